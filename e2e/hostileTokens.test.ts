@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { xrayResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
 import { type RunningServer, startServer } from '@sluice/server'
 import { type Address, type Hex, numberToHex, size } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startProxy, type TextServer } from '../packages/rpc/test/startTextServer.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 import { startMixedMarket } from './lib/startMixedMarket.js'
 import { tokenZoo } from './lib/tokenZoo.js'
@@ -14,7 +12,7 @@ import { tokenZoo } from './lib/tokenZoo.js'
 let devnet: Devnet
 const servers: RunningServer[] = []
 const markets: FakeMarket[] = []
-const proxies: Server[] = []
+const proxies: TextServer[] = []
 
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0, chainIds: [8453] })
@@ -24,10 +22,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
   for (const market of markets.splice(0)) await market.close()
-  for (const proxy of proxies.splice(0)) {
-    proxy.closeAllConnections()
-    proxy.close()
-  }
+  for (const proxy of proxies.splice(0)) await proxy.close()
 })
 afterAll(() => devnet?.stop())
 
@@ -48,20 +43,16 @@ async function rpc(method: string, params: unknown[]): Promise<unknown> {
 
 /** Starts a proxy for the devnet's node that counts calls and measures responses. */
 async function startMeter() {
-  const meter = { calls: 0, largest: 0, url: '' }
-  const proxy = createServer(async (request, response) => {
-    const body = (await request.toArray()).join('')
+  const meter = { calls: 0, largest: 0 }
+  const proxy = await startProxy(chain().rpcUrl, async (body, forward) => {
     // Periodic health checks of the node do not belong to a request.
     if (!body.includes('eth_getCode')) meter.calls++
-    const headers = { 'content-type': 'application/json' }
-    const text = await (await fetch(chain().rpcUrl, { method: 'POST', headers, body })).text()
-    meter.largest = Math.max(meter.largest, text.length)
-    response.end(text)
-  }).listen(0, '127.0.0.1')
+    const answer = await forward()
+    meter.largest = Math.max(meter.largest, answer?.length ?? 0)
+    return answer
+  })
   proxies.push(proxy)
-  await once(proxy, 'listening')
-  meter.url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  return meter
+  return Object.assign(meter, { url: proxy.url })
 }
 
 async function serve(rpcUrl = chain().rpcUrl, marketUrl = devnet.marketUrl) {

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { xrayResponse } from '@sluice/api'
 import type { Devnet } from '@sluice/devnet'
 import { createClient, getXray, type XrayResponse } from '@sluice/sdk'
@@ -11,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
 import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
+import { startProxy } from '../packages/rpc/test/startTextServer.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet
@@ -254,18 +252,13 @@ describe('requests to nodes', () => {
   /** Starts the service with a proxy that counts requests to the devnet's node. */
   async function countRequests() {
     let count = 0
-    const proxy = createServer(async (request, response) => {
-      const body = (await request.toArray()).join('')
+    const proxy = await startProxy(chain().rpcUrl, (body, forward) => {
       // Health checks, reads of the head and of the gas price happen periodically, not per request.
       if (/"eth_call"/.test(body) && !/eth_getCode|eth_gasPrice/.test(body)) count++
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(chain().rpcUrl, { method: 'POST', headers, body })
-      response.end(await answer.text())
-    }).listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo
+      return forward()
+    })
     const url = await serve(devnet.marketUrl, {
-      rpcUrls: new Map([[8453, [`http://127.0.0.1:${port}`]]]),
+      rpcUrls: new Map([[8453, [proxy.url]]]),
     })
     await xray(url, addressOf('WETH'))
     return {
@@ -276,7 +269,7 @@ describe('requests to nodes', () => {
         await work()
         return count - before
       },
-      close: () => proxy.close(),
+      close: proxy.close,
     }
   }
 
@@ -285,7 +278,7 @@ describe('requests to nodes', () => {
     expect(await during(() => xray(url, addressOf('USDC')))).toBeLessThanOrEqual(4)
     expect(await during(() => xray(url, addressOf('USDC')))).toBe(0)
     expect(await during(() => ask(url, { chain: 'base', token: 'U5DC' }))).toBe(0)
-    close()
+    await close()
   })
 
   test('default: a symbol is looked up once, and then costs no requests', async () => {
@@ -298,7 +291,7 @@ describe('requests to nodes', () => {
     // One of them reads the token's symbol and decimals, because it is on no list.
     expect(await during(quote('KELP'))).toBeLessThanOrEqual(9)
     expect(await during(quote('KELP'))).toBe(await during(quote(addressOf('KELP'))))
-    close()
+    await close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { hubAbi, quoterAbi } from '@sluice/abi'
 import { Plan, PlanChecks } from '@sluice/domain'
 import {
@@ -179,8 +180,9 @@ async function serve(node: FakeNode, request: IncomingMessage, response: ServerR
   response.on('close', () => {
     if (!response.writableFinished) node.aborted++
   })
-  let text = ''
-  for await (const chunk of request) text += chunk
+  const text = await readText(request).catch(() => undefined)
+  // The client left before its whole request arrived.
+  if (text === undefined) return
   const content = JSON.parse(text) as Call | Call[]
   const batch = Array.isArray(content) ? content : [content]
   const isAside = batch.some((call) => call.method === 'eth_gasPrice' || venuesOf(call))

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startTextServer } from './startTextServer.js'
 
 export type Asked = { id: number; method: string; params: unknown[] }
 
@@ -20,23 +20,12 @@ export async function startNode(
   serve?: (request: IncomingMessage, response: ServerResponse, count: number) => boolean,
 ): Promise<TestNode> {
   const bodies: TestNode['bodies'] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const content = JSON.parse(text) as Asked | Asked[]
+  const { close, url } = await startTextServer(async (body, request, response) => {
+    const content = JSON.parse(body) as Asked | Asked[]
     bodies.push(content)
     if (serve?.(request, response, bodies.length)) return
     const reply = (asked: Asked) => ({ jsonrpc: '2.0', id: asked.id, ...say(asked) })
-    response.end(JSON.stringify(Array.isArray(content) ? content.map(reply) : reply(content)))
+    return JSON.stringify(Array.isArray(content) ? content.map(reply) : reply(content))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    bodies,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
+  return { url, bodies, close }
 }

@@ -6,8 +6,9 @@ import { Deployments, Events } from '@sluice/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deployments } from '../../domain/test/deployments.js'
 import { createFakeLogChain, type FakeLogChain } from '../../engine/test/fakeLogChain.js'
-import { type LogNode, startLogNode } from '../../engine/test/startLogNode.js'
+import { startLogNode } from '../../engine/test/startLogNode.js'
 import { routers, swapLogs, traderAt } from '../../engine/test/swapLogs.js'
+import type { TextServer } from '../../rpc/test/startTextServer.js'
 import { ask, startService } from '../test/harness.js'
 
 const base = deployments.chains['8453']!
@@ -27,7 +28,7 @@ const twoGenerations = Deployments.parse({
 })
 
 let chain: FakeLogChain
-let node: LogNode
+let node: TextServer
 
 beforeEach(async () => {
   chain = createFakeLogChain()

@@ -10,9 +10,10 @@ import {
   zeroHash,
 } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TextServer } from '../../../rpc/test/startTextServer.js'
 import { createFakeLogChain, type FakeLog, type FakeLogChain } from '../../test/fakeLogChain.js'
 import { registry } from '../../test/harness.js'
-import { type LogNode, startLogNode } from '../../test/startLogNode.js'
+import { startLogNode } from '../../test/startLogNode.js'
 import { type ChainState, createChainState } from '../ChainState.js'
 import { createHints, type Hints } from './createHints.js'
 import { openPoolStore, type PoolStore } from './PoolStore.js'
@@ -24,7 +25,7 @@ const firstFactory: Address = '0x00000000000000000000000000000000000000f2'
 const addedFactory: Address = '0x00000000000000000000000000000000000000f9'
 
 let logs: FakeLogChain
-let node: LogNode
+let node: TextServer
 let state: ChainState
 let store: PoolStore
 let hints: Hints

@@ -1,23 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { getAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startProxy, type TextServer } from '../../../rpc/test/startTextServer.js'
 import { type FakeNode, planOf, startFakeNode } from '../../test/fakeNode.js'
 import { engineOn, requestOf } from '../../test/harness.js'
 import type { Engine } from '../index.js'
 
 let nodes: FakeNode[] = []
-const proxies: Server[] = []
+const proxies: TextServer[] = []
 let engine: Engine
 
 afterEach(async () => {
   await engine.stop()
   await Promise.all(nodes.map((node) => node.close()))
-  for (const proxy of proxies.splice(0)) {
-    proxy.closeAllConnections()
-    proxy.close()
-  }
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
 })
 
 async function startNodes(count: number) {
@@ -25,28 +21,21 @@ async function startNodes(count: number) {
 }
 
 /** A proxy that records the requests to a node. If `resets`, it resets each connection at its second request. */
-async function startProxy(node: FakeNode, resets: boolean) {
+async function startRecorder(node: FakeNode, resets: boolean): Promise<Proxied> {
   const seen = new Map<Socket, number>()
-  const proxy = { bodies: [] as string[], open: 0, url: '' }
-  const server = createServer(async (request, response) => {
-    proxy.open++
-    response.on('close', () => proxy.open--)
-    const count = (seen.get(request.socket) ?? 0) + 1
-    seen.set(request.socket, count)
-    const body = (await request.toArray()).join('')
-    proxy.bodies.push(body)
-    if (resets && count > 1) return request.socket.resetAndDestroy()
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(node.url, { method: 'POST', headers, body }).catch(() => undefined)
-    response.end(await answer?.text())
-  }).listen(0, '127.0.0.1')
-  proxies.push(server)
-  await once(server, 'listening')
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return proxy
+  const bodies: string[] = []
+  const proxy = await startProxy(node.url, async (body, forward, { socket }) => {
+    const count = (seen.get(socket) ?? 0) + 1
+    seen.set(socket, count)
+    bodies.push(body)
+    if (resets && count > 1) socket.resetAndDestroy()
+    else return forward()
+  })
+  proxies.push(proxy)
+  return Object.assign(proxy, { bodies })
 }
 
-type Proxied = { readonly bodies: readonly string[]; readonly open: number }
+type Proxied = TextServer & { readonly bodies: readonly string[] }
 
 /** Number of requests received, once no more are pending. */
 async function settled(proxied: readonly Proxied[]): Promise<number> {
@@ -115,7 +104,7 @@ describe('requests for one quote', () => {
     'property: nodes that %s get at most the promised number of requests',
     async (_, resets, ail) => {
       await startNodes(3)
-      const proxied = await Promise.all(nodes.map((node) => startProxy(node, resets)))
+      const proxied = await Promise.all(nodes.map((node) => startRecorder(node, resets)))
       engine = engineOn(proxied as unknown as FakeNode[], { headFreshMs: 0 })
       // Opens as many kept connections as concurrent requests will use.
       const crowd = Array.from({ length: 12 }, (_, index) =>

@@ -1,20 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../../../engine/test/fakeMarket.js'
 import { type FakeNode, startFakeNode } from '../../../engine/test/fakeNode.js'
+import { startProxy, type TextServer } from '../../../rpc/test/startTextServer.js'
 import { startService } from '../harness.js'
 
 let node: FakeNode | undefined
 let market: FakeMarket | undefined
-let proxy: Server | undefined
+let proxy: TextServer | undefined
 
 afterEach(async () => {
-  proxy?.closeAllConnections()
-  proxy?.close()
-  await Promise.all([node?.close(), market?.close()])
+  await Promise.all([proxy?.close(), node?.close(), market?.close()])
 })
 
 /** Ways to corrupt a response: truncate it, append to it, replace a value, change a digit, or replace it all. */
@@ -45,14 +41,12 @@ async function start() {
   node = await startFakeNode({ chainId: 8_453n })
   market = await startFakeMarket([])
   const state = { ruin: [0, 0, ''] as Ruin }
-  proxy = createServer(async (request, response) => {
-    const body = (await request.toArray()).join('')
-    const answer = await fetch(node!.url, { method: 'POST', body })
-    response.end(ruin(await answer.text(), state.ruin))
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
+  proxy = await startProxy(node.url, async (_, forward) => {
+    const answer = await forward()
+    return answer && ruin(answer, state.ruin)
+  })
   const service = await startService({
-    rpcUrls: new Map([[8_453, [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`]]]),
+    rpcUrls: new Map([[8_453, [proxy.url]]]),
     headFreshMs: 20,
     poolIndex: ':memory:',
     swapIndex: { path: ':memory:' },
