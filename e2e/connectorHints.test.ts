@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Devnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProxy } from '../packages/rpc/test/startProxy.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 import { untilIndexed } from './lib/untilIndexed.js'
 
@@ -58,30 +56,19 @@ test('behavior: the most swapped pairs get hints before the first request', asyn
   const { rpcUrl } = devnet.chains[0]!
   let tried = 0
   const quoter = devnet.deployments.chains[chainId]!.versions['1.0.0']!.quoter.toLowerCase()
-  const relay = async (request: IncomingMessage, response: ServerResponse) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
+  const node = await startProxy(rpcUrl, (body, forward) => {
     const calls = [JSON.parse(body)].flat() as { method: string; params: [{ to: string }] }[]
     const isQuote = ({ method, params }: (typeof calls)[number]) =>
       method === 'eth_call' && params[0].to.toLowerCase() === quoter
     tried += calls.filter(isQuote).length
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
-    response.writeHead(answer.status, headers).end(await answer.text())
-  }
-  // Requests that are in progress when the test ends get no response.
-  const node = createServer((request, response) => {
-    relay(request, response).catch(() => response.destroy())
+    return forward()
   })
-  node.listen(0, '127.0.0.1')
-  await once(node, 'listening')
-  const { port } = node.address() as AddressInfo
   const fresh = await startServer({
     ...patience,
     port: 0,
     host: '127.0.0.1',
     deployments: devnet.deployments,
-    rpcUrls: new Map([[chainId, [`http://127.0.0.1:${port}`]]]),
+    rpcUrls: new Map([[chainId, [node.url]]]),
     logLevel: 'silent',
     maxBlockAge: 'off',
     poolIndex: ':memory:',
@@ -91,8 +78,7 @@ test('behavior: the most swapped pairs get hints before the first request', asyn
     await expect.poll(() => tried, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0)
   } finally {
     await fresh.stop()
-    node.closeAllConnections()
-    node.close()
+    await node.close()
   }
 })
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi, devTokenBytecode } from '../packages/devnet/src/generated/devToken.js'
 import { clientOf, receiptOf, walletOf } from '../packages/devnet/test/clients.js'
 import { type FakeMarket, startFakeMarket } from '../packages/engine/test/fakeMarket.js'
-import { startProxy } from '../packages/rpc/test/startTextServer.js'
+import { startProxy } from '../packages/rpc/test/startProxy.js'
 import { patience, startDevnet } from './lib/startDevnet.js'
 
 let devnet: Devnet

@@ -1,40 +1,30 @@
 import { connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import { startProxy, startTextServer, type TextServer } from './startTextServer.js'
+import { expect, test } from 'vitest'
+import { startProxy } from './startProxy.js'
+import { startTextServer } from './startTextServer.js'
 
-const servers: TextServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-/** Vitest fails if a server leaves a rejected promise behind. */
-async function start(...args: Parameters<typeof startTextServer>) {
-  const server = await startTextServer(...args)
-  servers.push(server)
-  return server
-}
+// Vitest fails if a server leaves a rejected promise behind.
 
 test('behavior: a client of a proxy loses its connection when the node stops before it has answered', async () => {
   let arrived = () => {}
   const isAsked = new Promise<void>((resolve) => {
     arrived = resolve
   })
-  const node = await start(async () => {
+  const node = await startTextServer(async () => {
     arrived()
     return undefined
   })
   const proxy = await startProxy(node.url, (_, forward) => forward())
-  servers.push(proxy)
   const answer = fetch(proxy.url, { method: 'POST', body: '{}' }).catch((error: Error) => error)
   await isAsked
   await node.close()
-  servers.splice(servers.indexOf(node), 1)
   expect(await answer).toMatchObject({ message: 'fetch failed' })
+  await proxy.close()
 })
 
 test('behavior: a client that leaves in the middle of its request is not answered', async () => {
   const bodies: string[] = []
-  const server = await start(async (body) => {
+  const server = await startTextServer(async (body) => {
     bodies.push(body)
     return body
   })
@@ -46,4 +36,5 @@ test('behavior: a client that leaves in the middle of its request is not answere
   expect(bodies).toEqual([])
   const answer = await fetch(server.url, { method: 'POST', body: 'abcde' })
   expect(await answer.text()).toBe('abcde')
+  await server.close()
 })

@@ -12,7 +12,7 @@ export type TextServer = {
 
 /**
  * Starts an HTTP server on a free port.
- * @param answer Returns the body of the response; undefined if it has taken care of the response itself. It is not asked
+ * @param answer Returns the body of the response; undefined if it has taken care of the response itself. It is not called
  *   for requests whose client left before the whole body arrived.
  */
 export async function startTextServer(
@@ -45,29 +45,4 @@ export async function startTextServer(
       await once(server, 'close')
     },
   }
-}
-
-/**
- * Starts a server between a client and a node.
- * @param pass Returns the response to a request; undefined to close the client's connection. `forward` returns the node's
- *   response, or undefined if the node does not respond, for example because the test has ended.
- */
-export function startProxy(
-  nodeUrl: string,
-  pass: (
-    body: string,
-    forward: () => Promise<string | undefined>,
-    request: IncomingMessage,
-  ) => Promise<string | undefined>,
-): Promise<TextServer> {
-  return startTextServer(async (body, request, response) => {
-    const headers = { 'content-type': 'application/json' }
-    const forward = () =>
-      fetch(nodeUrl, { method: 'POST', headers, body })
-        .then((answer) => answer.text())
-        .catch(() => undefined)
-    const reply = await pass(body, forward, request)
-    if (reply === undefined) response.destroy()
-    return reply
-  })
 }

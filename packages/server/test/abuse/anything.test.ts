@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeMarket, startFakeMarket } from '../../../engine/test/fakeMarket.js'
 import { type FakeNode, startFakeNode } from '../../../engine/test/fakeNode.js'
-import { startProxy, type TextServer } from '../../../rpc/test/startTextServer.js'
+import { startProxy } from '../../../rpc/test/startProxy.js'
+import type { TextServer } from '../../../rpc/test/startTextServer.js'
 import { startService } from '../harness.js'
 
 let node: FakeNode | undefined
