@@ -54,8 +54,8 @@ const justified: readonly (readonly [file: string, from: string, to: string, why
   ],
   [
     'solver/Idle.sol',
-    'discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 0));',
-    'discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 1));',
+    'if (!discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 0), free)) release(free);',
+    'if (!discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 1), free)) release(free);',
     'a direction is read that was left out because it serves nothing, which costs gas',
   ],
   [

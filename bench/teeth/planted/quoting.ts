@@ -28,11 +28,10 @@ export const quoting: Planting = {
     ]),
     ...bugsOf('optimizer/Pruning.sol', [
       ['bestAlive == 0 || bestNet <= net) break', 'bestAlive == 0) break'],
-      ['bundle.worth[k] > value.costOf(bundle.gas[k], 1)', 'true'],
-      [
-        'bundle.worth[k] > value.costOf(bundle.gas[k], 1)',
-        'bundle.worth[k] < value.costOf(bundle.gas[k], 1)',
-      ],
+      ['bundle.worth[k] > cost', 'true'],
+      ['bundle.worth[k] > cost', 'bundle.worth[k] < cost'],
+      ['zeroFloorSub(cost, bundle.profit[k])', 'zeroFloorSub(bundle.profit[k], cost)'],
+      ['removable.all + saving', 'saving'],
       ['bestAlive == 0 || net > bestNet', 'bestAlive == 0 || net < bestNet'],
     ]),
     ...bugsOf('optimizer/Bundle.sol', [

@@ -66,8 +66,8 @@ interface IOptimizer {
     /// @notice Leaves out the legs of a plan that do not pay for their gas. As long as the plan is worth more, net of gas,
     /// without one of the legs that pay least, that leg is removed and its neighbors carry its amount.
     /// @param edges The edges of the plan's legs, in their order; at most 255.
-    /// @param plan Three words for each leg: its input, its gas, and the value of its output in `tokenOut`. Then the gas
-    /// price in wei, further wei for each leg, and the square root of a wei's price in `tokenOut`, Q96.
+    /// @param plan Four words for each leg: its input, its gas, and the values of its output and of its input in `tokenOut`.
+    /// Then the gas price in wei, further wei for each leg, and the square root of a wei's price in `tokenOut`, Q96.
     /// @return kept The inputs of the legs that stay, unchanged; zero for the others.
     function prune(
         uint256 connectors,

@@ -12,6 +12,13 @@ function at(uint256[] memory array, uint256 k) pure returns (uint256 word) {
     }
 }
 
+/// @dev `arrays[k]`.
+function atArray(uint256[][] memory arrays, uint256 k) pure returns (uint256[] memory array) {
+    assembly ("memory-safe") {
+        array := mload(add(add(arrays, 32), shl(5, k)))
+    }
+}
+
 /// @dev `array[k]`.
 function atInt(int256[] memory array, uint256 k) pure returns (int256 word) {
     assembly ("memory-safe") {

@@ -29,8 +29,9 @@ struct Bundle {
     uint256[] depth;
     /// Gas that each leg adds to the swap.
     uint256[] gas;
-    /// Value of each leg's output, in `tokenOut`.
+    /// Value of each leg's output, in `tokenOut`, and by how much that is more than the value of its input.
     uint256[] worth;
+    uint256[] profit;
     /// The legs by what they are worth, the least first.
     uint256[] byWorth;
     uint256 amountIn;
@@ -56,7 +57,7 @@ struct Sharing {
 }
 
 /// @dev Words for each leg in the plan of `IOptimizer.prune`, and words for the value of gas after the last leg.
-uint256 constant LEG_WORDS = 3;
+uint256 constant LEG_WORDS = 4;
 uint256 constant GAS_WORDS = 3;
 /// @dev Depth behind a leg that pays `tokenOut`: more than any reserve.
 uint256 constant BOTTOMLESS = 1 << 255;
@@ -67,6 +68,7 @@ function fill(Bundle memory bundle, uint256[] calldata plan) pure returns (GasVa
     uint256 count = bundle.curve.length;
     (bundle.from, bundle.to) = (new uint256[](count), new uint256[](count));
     (bundle.flow, bundle.gas, bundle.worth) = (new uint256[](count), new uint256[](count), new uint256[](count));
+    bundle.profit = new uint256[](count);
     (bundle.depth, bundle.paid, bundle.segment) = (new uint256[](count), new uint256[](count), new uint256[](count));
     uint256 tokens = bundle.connectors + 2;
     uint256[] memory behind = new uint256[](tokens);
@@ -78,6 +80,7 @@ function fill(Bundle memory bundle, uint256[] calldata plan) pure returns (GasVa
         bundle.to[k] = _tokenOf(bundle, curve.to());
         uint256 place = LEG_WORDS * k;
         (bundle.flow[k], bundle.gas[k], bundle.worth[k]) = (plan[place], plan[place + 1], plan[place + 2]);
+        bundle.profit[k] = FixedPointMathLib.zeroFloorSub(bundle.worth[k], plan[place + 3]);
         (bundle.paid[k], bundle.depth[k], bundle.segment[k]) = _answerOf(curve, bundle.flow[k], behind[bundle.to[k]]);
         behind[bundle.from[k]] += bundle.depth[k];
     }

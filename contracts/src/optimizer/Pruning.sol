@@ -5,8 +5,17 @@ import {costOf} from "../math/GasValue.sol";
 import {atInt} from "../math/UncheckedArrays.sol";
 import {GasValue} from "../types/GasValue.sol";
 import {Bundle} from "./Bundle.sol";
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 using {costOf} for GasValue;
+
+/// @dev The legs that earn less than their gas, a bit each, and what each absence saves at most, and all together. Others are never
+/// removed: a split that is optimal at some prices pays, without some of its legs, at least their profits at these prices less.
+struct Removable {
+    uint256 legs;
+    uint256[] saving;
+    uint256 all;
+}
 
 /// @dev What the absence of each leg gains.
 struct Trials {
@@ -36,9 +45,10 @@ uint256 constant DEAR_TIMES = 8;
 function prune(Bundle memory bundle, uint256[] calldata plan) pure returns (uint256[] memory kept) {
     GasValue memory value = bundle.fill(plan);
     uint256 count = bundle.flow.length;
-    uint256 worthy = _worthTheirGas(bundle, value);
+    Removable memory removable;
+    uint256 worthy = _assess(bundle, removable, value);
     if (bundle.onPaths(worthy) == 0) worthy = (1 << count) - 1;
-    uint256 alive = _bestOf(bundle, worthy, value);
+    uint256 alive = _bestOf(bundle, worthy, removable, value);
     kept = new uint256[](count);
     for (uint256 k; k < count; ++k) {
         if (alive >> k & 1 == 1) kept[k] = bundle.flow[k];
@@ -46,24 +56,36 @@ function prune(Bundle memory bundle, uint256[] calldata plan) pure returns (uint
 }
 
 /// @dev Returns the legs to keep, out of those in `worthy`. Bit `k` of a set of legs stands for leg `k`.
-function _bestOf(Bundle memory bundle, uint256 worthy, GasValue memory value) pure returns (uint256 alive) {
+function _bestOf(Bundle memory bundle, uint256 worthy, Removable memory removable, GasValue memory value)
+    pure
+    returns (uint256 alive)
+{
     int256 net;
     (net, alive) = bundle.netOf(worthy, value);
-    (uint256 bestAlive, int256 bestNet) = _leastFirst(bundle, alive, value);
+    (uint256 bestAlive, int256 bestNet) = _leastFirst(bundle, alive, net, removable, value);
     (alive, net) = _withoutDear(bundle, alive, net, value);
-    (alive, net) = _eliminate(bundle, alive, net, value);
+    (alive, net) = _eliminate(bundle, alive, net, removable.legs, value);
     if (bestNet > net) (alive, net) = (bestAlive, bestNet);
     for (uint256 k; k < MAX_RETURNS; ++k) {
         (bestAlive, bestNet) = _bestWithOne(bundle, alive, worthy, value);
         if (bestAlive == 0 || bestNet <= net) break;
-        (alive, net) = _eliminate(bundle, bestAlive, bestNet, value);
+        (alive, net) = _eliminate(bundle, bestAlive, bestNet, removable.legs, value);
     }
 }
 
-/// @dev Leaves out the legs whose output is worth no more than their gas: these never pay.
-function _worthTheirGas(Bundle memory bundle, GasValue memory value) pure returns (uint256 alive) {
+/// @return worthy Without the legs whose output is worth no more than their gas: these never pay.
+function _assess(Bundle memory bundle, Removable memory removable, GasValue memory value)
+    pure
+    returns (uint256 worthy)
+{
+    removable.saving = new uint256[](bundle.flow.length);
     for (uint256 k; k < bundle.flow.length; ++k) {
-        if (bundle.worth[k] > value.costOf(bundle.gas[k], 1)) alive |= 1 << k;
+        uint256 cost = value.costOf(bundle.gas[k], 1);
+        if (bundle.worth[k] > cost) worthy |= 1 << k;
+        uint256 saving = FixedPointMathLib.zeroFloorSub(cost, bundle.profit[k]);
+        if (saving == 0) continue;
+        (removable.saving[k], removable.all) = (saving, removable.all + saving);
+        removable.legs |= 1 << k;
     }
 }
 
@@ -88,12 +110,12 @@ function _withoutDear(Bundle memory bundle, uint256 alive, int256 net, GasValue 
 /// @dev Removes one leg after another while that raises the output net of gas: of the `TRIALS_PER_ROUND` that are worth least, the
 /// one whose absence gains most. Each removal makes the remaining legs worth more. So leaving a leg out hardly ever gains more than it
 /// did in an earlier trial: after a removal, only the leg that promised most is tried again. Before the end, all of them are.
-function _eliminate(Bundle memory bundle, uint256 alive, int256 net, GasValue memory value)
+function _eliminate(Bundle memory bundle, uint256 alive, int256 net, uint256 removable, GasValue memory value)
     pure
     returns (uint256, int256)
 {
     Trials memory trials = Trials(new int256[](bundle.flow.length), new uint256[](bundle.flow.length), 0, 0);
-    uint256 among = _leastFew(bundle, alive);
+    uint256 among = _leastFew(bundle, alive & removable);
     for (uint256 count; among != 0 && count < MAX_TRIALS;) {
         uint256 k = _mostPromising(bundle, trials, among);
         if (trials.current >> k & 1 == 0) {
@@ -101,7 +123,7 @@ function _eliminate(Bundle memory bundle, uint256 alive, int256 net, GasValue me
             ++count;
         } else if (trials.gain[k] > 0) {
             (alive, net) = (trials.left[k], net + trials.gain[k]);
-            (among, trials.current) = (_leastFew(bundle, alive), 0);
+            (among, trials.current) = (_leastFew(bundle, alive & removable), 0);
         } else if (among & ~trials.current == 0) {
             break;
         } else {
@@ -142,16 +164,19 @@ function _leastFew(Bundle memory bundle, uint256 alive) pure returns (uint256 fe
     }
 }
 
-/// @dev Removes the leg that is worth least until none is left, and returns the best set of legs on the way.
-function _leastFirst(Bundle memory bundle, uint256 alive, GasValue memory value)
+/// @dev Removes the removable leg that is worth least again and again, and returns the best set of legs on the way. The end is where
+/// what the others save does not make up for what was lost.
+function _leastFirst(Bundle memory bundle, uint256 alive, int256 net, Removable memory removable, GasValue memory value)
     pure
     returns (uint256 bestAlive, int256 bestNet)
 {
-    bestNet = type(int256).min;
-    while (alive != 0) {
-        (int256 net, uint256 left) = bundle.netOf(alive, value);
-        if (left != 0 && net > bestNet) (bestAlive, bestNet) = (left, net);
-        alive = left & ~(1 << bundle.leastWorth(left));
+    (bestAlive, bestNet) = (alive, net);
+    uint256 rest = removable.all;
+    while (alive & removable.legs != 0 && net + int256(rest) > bestNet) {
+        uint256 least = bundle.leastWorth(alive & removable.legs);
+        rest -= removable.saving[least];
+        (net, alive) = bundle.netOf(alive & ~(1 << least), value);
+        if (alive != 0 && net > bestNet) (bestAlive, bestNet) = (alive, net);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {at} from "../math/UncheckedArrays.sol";
+import {at, put} from "../math/UncheckedArrays.sol";
 import {Edge} from "../types/Market.sol";
 import {readPath} from "./Edges.sol";
 import {estimateOut} from "./Estimate.sol";
@@ -65,7 +65,10 @@ function _sweep(Search memory search, uint256 start, uint256 amountIn, uint256 h
         uint256 held = at(best, edge.from);
         if (!allowed || held == 0 || (whole && !edge.curve.hasTail() && held > edge.curve.loadedIn)) continue;
         uint256 out = estimateOut(edge.curve, held);
-        if (out > at(best, edge.to)) (best[edge.to], by[edge.to]) = (out, e + 1);
+        if (out > at(best, edge.to)) {
+            put(best, edge.to, out);
+            put(by, edge.to, e + 1);
+        }
     }
     if (!waited) _wait(search, best);
 }

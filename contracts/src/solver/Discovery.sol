@@ -8,6 +8,7 @@ import {ISampler} from "../interfaces/ISampler.sol";
 import {ask} from "../libraries/Answers.sol";
 import {freeMemory, release} from "../libraries/Memory.sol";
 import {Words} from "../libraries/Words.sol";
+import {at, put} from "../math/UncheckedArrays.sol";
 import {Pool} from "../types/Market.sol";
 import {PreviewOptions} from "../types/Plan.sol";
 import {ENABLED_SHIFT, ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
@@ -190,18 +191,18 @@ function _probe(Discovery memory discovery, uint256 tokenA, uint256 tokenB, bool
     Ways memory ways = inOrder ? Ways(there, back) : Ways(back, there);
     (pool.address0, pool.address1) = (discovery.tokens[pool.token0], discovery.tokens[pool.token1]);
     for (uint256 v; v < discovery.venues.length; ++v) {
-        PackedVenue memory venue = discovery.venues[v];
-        uint256 pass = venue.kind().isAttested() ? ATTESTED_PASS : PLAIN_PASS;
-        if (discovery.passes & pass == 0 || !venue.isEnabled()) continue;
+        pool.venue = discovery.venues[v];
+        uint256 pass = pool.venue.kind().isAttested() ? ATTESTED_PASS : PLAIN_PASS;
+        if (discovery.passes & pass == 0 || !pool.venue.isEnabled()) continue;
         if (_probeVenue(discovery, pool, ways, v)) found = true;
     }
     pool.sampler = address(discovery.sampler);
     if (discovery.passes & PLAIN_PASS != 0 && _probeListed(discovery, pool, ways)) found = true;
 }
 
-/// @dev Reads the pools of one venue; true if one was found.
+/// @dev Reads the pools of the venue `pool.venue`; true if one was found.
 function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 v) returns (bool found) {
-    (pool.number, pool.venue) = (uint16(v + 1), discovery.venues[v]);
+    pool.number = uint16(v + 1);
     pool.sampler = Venues.readerOf(pool.venue, address(discovery.sampler), address(discovery.pricer));
     Tier[] memory tiers = discovery.tiers[v];
     uint256 count = tiers.length;
@@ -219,14 +220,18 @@ function _probeVenue(Discovery memory discovery, Pool memory pool, Ways memory w
         pool.tier = keys.length == 0 ? tiers[t] : Tier(uint208(keys[t]), 0, 0);
         pool.words = none;
         pool.pool = Venues.derive(pool.venue, pool.address0, pool.address1, pool.tier.key);
-        uint256 free = freeMemory();
-        if (Venues.read(pool) && (Venues.isIdle(pool) ? wait(discovery, pool, ways) : discovery.keep(pool, ways))) {
-            found = true;
-        } else {
-            release(free);
-        }
+        if (_readPool(discovery, pool, ways)) found = true;
     }
     if (!found) release(start);
+}
+
+/// @dev Reads a pool; true if it is kept, or waits.
+function _readPool(Discovery memory discovery, Pool memory pool, Ways memory ways) returns (bool isKept) {
+    uint256 free = freeMemory();
+    if (Venues.read(pool)) {
+        isKept = Venues.isIdle(pool) ? wait(discovery, pool, ways, free) : discovery.keep(pool, ways, free);
+    }
+    if (!isKept) release(free);
 }
 
 /// @dev The keys of the pools that the venue's adapter knows for the pair.
@@ -243,8 +248,10 @@ function _hintsFor(Discovery memory discovery, Pool memory pool) pure returns (u
     uint256 pair = 1 << pool.token0 | 1 << pool.token1;
     hints = new uint256[](held.length);
     uint256 count;
-    for (uint256 i; i < held.length; ++i) {
-        if (held[i] & pair == pair) hints[count++] = discovery.hints[i];
+    unchecked {
+        for (uint256 i; i < held.length; ++i) {
+            if (at(held, i) & pair == pair) put(hints, count++, discovery.hints[i]);
+        }
     }
     assembly ("memory-safe") {
         mstore(hints, count)
@@ -300,7 +307,7 @@ function _probeListed(Discovery memory discovery, Pool memory pool, Ways memory 
         (pool.number, pool.pool) = (listed.venue, listed.pool);
         (pool.venue, pool.tier) = (discovery.venues[listed.venue - 1], Tier(uint208(key), 0, 0));
         if (!_readListed(discovery, pool, i)) continue;
-        if (discovery.keep(pool, ways)) found = true;
+        if (discovery.keep(pool, ways, freeMemory())) found = true;
     }
 }
 

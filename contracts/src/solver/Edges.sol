@@ -5,7 +5,7 @@ import {IOptimizer} from "../interfaces/IOptimizer.sol";
 import {IPricer} from "../interfaces/IPricer.sol";
 import {Words} from "../libraries/Words.sol";
 import {Q96} from "../math/Ratio.sol";
-import {at, put} from "../math/UncheckedArrays.sol";
+import {at, atArray, put} from "../math/UncheckedArrays.sol";
 import {Curve, Edge} from "../types/Market.sol";
 import {AFTER_SPLITTING} from "./Budget.sol";
 import {CurveWords} from "./CurveWords.sol";
@@ -34,21 +34,22 @@ function connect(Search memory search, uint256[][] memory drawn) pure {
     uint256 count;
     for (uint256 stage = 1; stage <= 3; ++stage) {
         for (uint256 i; i < drawn.length; ++i) {
-            (uint256 tokenFrom, uint256 tokenTo) = _tokensOf(search, drawn[i][0]);
+            uint256 use = at(atArray(drawn, i), 0);
+            (uint256 tokenFrom, uint256 tokenTo) = _tokensOf(search, use);
             if (_stageBetween(search, tokenFrom, tokenTo) != stage) continue;
             Edge memory edge = search.edges[count++];
-            (edge.pool, edge.zeroForOne) = (drawn[i][0] >> 1, drawn[i][0] & 1 == 1);
+            (edge.pool, edge.zeroForOne) = (use >> 1, use & 1 == 1);
             edge.from = stage == 1 ? search.source() : stage == 2 ? tokenFrom : search.layerTwo(tokenFrom);
             if (tokenTo == search.tokenOutIndex()) edge.to = search.sink();
             else edge.to = stage == 1 ? tokenTo : search.layerTwo(tokenTo);
-            CurveWords.unpack(drawn[i], 1, edge.curve);
+            CurveWords.unpack(atArray(drawn, i), 1, edge.curve);
         }
     }
 }
 
 /// @dev Index of the token sold and of the token bought.
 function _tokensOf(Search memory search, uint256 use) pure returns (uint256, uint256) {
-    (uint256 token0, uint256 token1) = PoolWords.tokensOf(search.pools[use >> 1]);
+    (uint256 token0, uint256 token1) = PoolWords.tokensOf(atArray(search.pools, use >> 1));
     return use & 1 == 1 ? (token0, token1) : (token1, token0);
 }
 
@@ -62,7 +63,8 @@ function _stageBetween(Search memory search, uint256 tokenFrom, uint256 tokenTo)
 function dropMiddle(Search memory search) pure {
     uint256 count;
     for (uint256 e; e < search.edges.length; ++e) {
-        if (search.stageOf(search.edges[e].from) != 2) search.edges[count++] = search.edges[e];
+        Edge memory edge = search.edges[e];
+        if (search.stageOf(edge.from) != 2) search.edges[count++] = edge;
     }
     Edge[] memory edges = search.edges;
     assembly ("memory-safe") {
@@ -77,8 +79,9 @@ uint256 constant TAIL_SHIFT = 10;
 /// was read to a gap.
 function mostInput(Search memory search) pure returns (uint256 amountIn) {
     for (uint256 e; e < search.edges.length; ++e) {
-        Curve memory curve = search.edges[e].curve;
-        if (search.edges[e].from != search.source()) continue;
+        Edge memory edge = search.edges[e];
+        if (edge.from != search.source()) continue;
+        Curve memory curve = edge.curve;
         amountIn += curve.loadedIn;
         if (!curve.open) continue;
         if (curve.tailLiquidity == 0 || curve.endRatio == 0) return type(uint256).max;
@@ -91,7 +94,7 @@ function mostInput(Search memory search) pure returns (uint256 amountIn) {
 function everyEdge(Search memory search) pure returns (uint256[] memory) {
     uint256[] memory may = new uint256[](search.edges.length);
     for (uint256 e; e < may.length; ++e) {
-        if (!search.shunned[e]) may[e] = 1;
+        if (!search.shunned[e]) put(may, e, 1);
     }
     return usedEdges(may);
 }
@@ -101,7 +104,7 @@ function usedEdges(uint256[] memory flows) pure returns (uint256[] memory which)
     which = new uint256[](flows.length);
     uint256 count;
     for (uint256 e; e < flows.length; ++e) {
-        if (at(flows, e) != 0) which[count++] = e;
+        if (at(flows, e) != 0) put(which, count++, e);
     }
     assembly ("memory-safe") {
         mstore(which, count)

@@ -3,6 +3,8 @@ pragma solidity ^0.8.30;
 
 import {IPricer} from "../interfaces/IPricer.sol";
 import {ISampler} from "../interfaces/ISampler.sol";
+import {freeMemory, settle} from "../libraries/Memory.sol";
+import {atArray} from "../math/UncheckedArrays.sol";
 import {Curve, Pool} from "../types/Market.sol";
 import {ListedPool, PackedVenue, Tier} from "../types/Venue.sol";
 import {Venues} from "../venues/Venues.sol";
@@ -102,7 +104,8 @@ function mayRead(Discovery memory discovery, uint256 gas) view returns (bool may
 
 /// @notice Draws a pool and keeps it, if it has anything to draw. If there is no room, the pool that brings least makes
 /// room, or this one is left out.
-function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) returns (bool isKept) {
+/// @param place Where memory was free before what only this pool needs was written: what is kept of it is moved there.
+function keep(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 place) returns (bool isKept) {
     uint256[] memory there;
     uint256[] memory back;
     uint256 part;
@@ -125,7 +128,10 @@ function keep(Discovery memory discovery, Pool memory pool, Ways memory ways) re
         ++discovery.poolCount;
     }
     pool.first = _firstOf(discovery, pool, at);
-    (discovery.pools[at], discovery.parts[at]) = (PoolWords.pack(pool), part);
+    uint256[] memory packed = PoolWords.pack(pool);
+    there = settle(there, place);
+    back = settle(back, freeMemory());
+    (discovery.pools[at], discovery.parts[at]) = (settle(packed, freeMemory()), part);
     if (there.length != 0) _addEdge(discovery, there, at << 1 | 1);
     if (back.length != 0) _addEdge(discovery, back, at << 1);
     return true;
@@ -208,10 +214,13 @@ function _forget(Discovery memory discovery, uint256 pool) pure {
 function _firstOf(Discovery memory discovery, Pool memory pool, uint256 at) pure returns (uint256 first) {
     bool isDerived = pool.venue.kind().isDerived();
     if (isDerived && discovery.passes & SECOND_PASS == 0) return at;
-    for (first = 0; first < at; ++first) {
-        uint256[] memory words = discovery.pools[first];
-        if (!PoolWords.isSame(words, pool)) continue;
-        (uint256 token0, uint256 token1) = PoolWords.tokensOf(words);
-        if (!isDerived || (token0 == pool.token0 && token1 == pool.token1)) return first;
+    uint256 own = PoolWords.contractOf(pool);
+    unchecked {
+        for (first = 0; first < at; ++first) {
+            uint256[] memory words = atArray(discovery.pools, first);
+            if (PoolWords.contractOf(words) != own) continue;
+            (uint256 token0, uint256 token1) = PoolWords.tokensOf(words);
+            if (!isDerived || (token0 == pool.token0 && token1 == pool.token1)) return first;
+        }
     }
 }

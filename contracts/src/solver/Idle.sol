@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {freeMemory, release, settle} from "../libraries/Memory.sol";
 import {Pool} from "../types/Market.sol";
 import {Venues} from "../venues/Venues.sol";
 import {DUST_SHIFT, Discovery, Ways} from "./Found.sol";
@@ -23,7 +24,8 @@ uint256 constant BACK = 2;
 uint256 constant PART = 3;
 
 /// @notice Lets an idle pool wait. False if it holds nothing that it could pay.
-function wait(Discovery memory discovery, Pool memory pool, Ways memory ways) view returns (bool waits) {
+/// @param place As in `Discovery.keep`.
+function wait(Discovery memory discovery, Pool memory pool, Ways memory ways, uint256 place) view returns (bool waits) {
     uint256[] memory idle = new uint256[](4);
     if (ways.zeroForOne) idle[THERE] = Venues.mostOf(pool, true);
     if (ways.oneForZero) idle[BACK] = Venues.mostOf(pool, false);
@@ -37,8 +39,9 @@ function wait(Discovery memory discovery, Pool memory pool, Ways memory ways) vi
         _leaveBoth(discovery, idle, pool.token0, pool.token1);
         return true;
     }
-    discovery.idle[discovery.idleCount] = idle;
-    discovery.idle[MAX_IDLE + discovery.idleCount++] = PoolWords.pack(pool);
+    uint256[] memory packed = PoolWords.pack(pool);
+    discovery.idle[discovery.idleCount] = settle(idle, place);
+    discovery.idle[MAX_IDLE + discovery.idleCount++] = settle(packed, freeMemory());
     return true;
 }
 
@@ -49,11 +52,12 @@ function lookIntoIdle(Discovery memory discovery) {
         uint256 i = _next(discovery, k % 2 == 0);
         if (i == MAX_IDLE) i = _next(discovery, k % 2 != 0);
         if (i == MAX_IDLE || !discovery.mayRead(LOOK_GAS)) return;
+        uint256 free = freeMemory();
         Pool memory pool = PoolWords.unpack(discovery.idle[MAX_IDLE + i]);
         uint256 ways = discovery.idle[i][WAYS];
         discovery.idle[i][WAYS] = 0;
         discovery.room = discovery.poolCount + 1;
-        discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 0));
+        if (!discovery.keep(pool, Ways(ways & 1 != 0, ways & 2 != 0), free)) release(free);
     }
 }
 

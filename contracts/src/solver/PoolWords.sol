@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Words} from "../libraries/Words.sol";
+import {at, put} from "../math/UncheckedArrays.sol";
 import {Pool} from "../types/Market.sol";
 import {PackedVenue, Tier} from "../types/Venue.sol";
 import {VenueKind} from "../types/VenueKind.sol";
@@ -26,15 +27,19 @@ library PoolWords {
 
     function pack(Pool memory pool) internal pure returns (uint256[] memory words) {
         words = new uint256[](HEAD + pool.words.length);
-        (words[SETTINGS], words[INIT_CODE_HASH]) = (pool.venue.settings, uint256(pool.venue.initCodeHash));
-        words[NUMBERS] = uint256(pool.number) | pool.first << 16 | pool.token0 << 32 | pool.token1 << 48
+        put(words, SETTINGS, pool.venue.settings);
+        put(words, INIT_CODE_HASH, uint256(pool.venue.initCodeHash));
+        uint256 numbers = uint256(pool.number) | pool.first << 16 | pool.token0 << 32 | pool.token1 << 48
             | uint256(pool.tier.feePips) << 64 | uint256(uint24(pool.tier.tickSpacing)) << 88;
-        (words[KEY], words[ADDRESS]) = (pool.tier.key, uint160(pool.pool));
-        (words[TOKEN0], words[TOKEN1]) = (uint160(pool.address0), uint160(pool.address1));
-        for (uint256 i; i < 3; ++i) {
-            words[STATE + i] = pool.state[i];
-        }
-        words[SAMPLER] = uint160(pool.sampler);
+        put(words, NUMBERS, numbers);
+        put(words, KEY, pool.tier.key);
+        put(words, ADDRESS, uint160(pool.pool));
+        put(words, TOKEN0, uint160(pool.address0));
+        put(words, TOKEN1, uint160(pool.address1));
+        put(words, STATE, pool.state[0]);
+        put(words, STATE + 1, pool.state[1]);
+        put(words, STATE + 2, pool.state[2]);
+        put(words, SAMPLER, uint160(pool.sampler));
         Words.copy(pool.words, 0, words, HEAD, pool.words.length);
     }
 
@@ -64,10 +69,15 @@ library PoolWords {
         return uint16(words[NUMBERS] >> 16);
     }
 
-    /// @notice Whether the words are those of another use of the pool: for other tokens, or as another venue knows it.
-    function isSame(uint256[] memory words, Pool memory pool) internal pure returns (bool) {
-        return _contractOf(kindOf(words), words[ADDRESS], words[KEY])
-            == _contractOf(pool.venue.kind(), uint160(pool.pool), pool.tier.key);
+    /// @notice The contract that keeps a pool's tokens. Words with the same one are other uses of the pool: for other tokens, or as
+    /// another venue knows it.
+    function contractOf(uint256[] memory words) internal pure returns (uint256) {
+        return _contractOf(VenueKind.wrap(uint8(at(words, SETTINGS))), at(words, ADDRESS), at(words, KEY));
+    }
+
+    /// @notice The same of a pool that is not packed yet.
+    function contractOf(Pool memory pool) internal pure returns (uint256) {
+        return _contractOf(pool.venue.kind(), uint160(pool.pool), pool.tier.key);
     }
 
     /// @notice Whether both are pools of one contract and one venue: a swap on one moves the other.

@@ -10,7 +10,7 @@ import {Curve, Edge, SEGMENT_WORDS} from "../types/Market.sol";
 import {AFTER_PLANNING, AFTER_SPLITTING} from "./Budget.sol";
 import {usedEdges} from "./Edges.sol";
 import {estimateOut} from "./Estimate.sol";
-import {worthAt} from "./Rivals.sol";
+import {worthAt, worthOf} from "./Rivals.sol";
 import {Search} from "./Search.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
@@ -49,7 +49,7 @@ function allocate(Search memory search, uint256[] memory which, uint256[] memory
     }
     uint256[] memory flows = new uint256[](search.edges.length);
     for (uint256 i; i < allocation.flows.length; ++i) {
-        flows[at(which, i)] = at(allocation.flows, i);
+        put(flows, at(which, i), at(allocation.flows, i));
     }
     allocation.flows = flows;
     if (allocation.prices.length == 0) allocation.prices = new uint256[](2 * search.connectors + 2);
@@ -91,7 +91,7 @@ function askPruned(Search memory search, uint256[] memory flows, uint256[] memor
     uint256[] memory left = Words.decode(answer);
     uint256[] memory all = new uint256[](flows.length);
     for (uint256 i; i < used.length; ++i) {
-        all[used[i]] = at(left, i);
+        put(all, at(used, i), at(left, i));
         if (at(left, i) == 0) kept = all;
     }
 }
@@ -110,8 +110,10 @@ function _planOf(
         for (uint256 i; i < used.length; ++i) {
             uint256 e = at(used, i);
             Edge memory edge = search.edges[e];
-            uint256 pays = worthAt(at(prices, edge.to), estimateOut(edge.curve, at(flows, e)));
-            (plan[next], plan[next + 1], plan[next + 2]) = (at(flows, e), at(legGas, e), pays);
+            put(plan, next, at(flows, e));
+            put(plan, next + 1, at(legGas, e));
+            put(plan, next + 2, worthAt(at(prices, edge.to), estimateOut(edge.curve, at(flows, e))));
+            put(plan, next + 3, worthOf(edge, at(flows, e), prices));
             next += LEG_WORDS;
         }
         GasValue memory value = search.gasValue;
@@ -122,7 +124,8 @@ function _planOf(
 function _keepDrawn(Search memory search, uint256[] memory which) pure {
     uint256 count;
     for (uint256 i; i < which.length; ++i) {
-        if (search.edges[at(which, i)].curve.drawn() != 0) which[count++] = at(which, i);
+        uint256 e = at(which, i);
+        if (search.edges[e].curve.drawn() != 0) put(which, count++, e);
     }
     assembly ("memory-safe") {
         mstore(which, count)

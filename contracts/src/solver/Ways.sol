@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {at, atArray} from "../math/UncheckedArrays.sol";
 import {CurveWords} from "./CurveWords.sol";
 import {Discovery} from "./Found.sol";
 import {PoolWords} from "./PoolWords.sol";
@@ -23,7 +24,7 @@ function dropBlind(Discovery memory discovery) pure {
     _follow(discovery, reach);
     uint256 count;
     for (uint256 e; e < discovery.edgeCount; ++e) {
-        uint256[] memory words = discovery.edges[e];
+        uint256[] memory words = atArray(discovery.edges, e);
         if (CurveWords.isDrawn(words, 1) || _isOnWay(discovery, reach, words[0])) discovery.edges[count++] = words;
     }
     discovery.edgeCount = count;
@@ -33,7 +34,7 @@ function dropBlind(Discovery memory discovery) pure {
 function _follow(Discovery memory discovery, Reach memory reach) pure {
     uint256 tokenIn = discovery.connectors;
     for (uint256 e; e < discovery.edgeCount; ++e) {
-        (uint256 from, uint256 to) = _tokensOf(discovery, discovery.edges[e][0]);
+        (uint256 from, uint256 to) = _tokensOf(discovery, at(atArray(discovery.edges, e), 0));
         if (from == tokenIn) reach.byOne |= 1 << to;
         else if (to > tokenIn) reach.oneLeft |= 1 << from;
         else if (reach.byOne >> from & 1 != 0) reach.byTwo |= 1 << to;
@@ -49,6 +50,6 @@ function _isOnWay(Discovery memory discovery, Reach memory reach, uint256 use) p
 }
 
 function _tokensOf(Discovery memory discovery, uint256 use) pure returns (uint256, uint256) {
-    (uint256 token0, uint256 token1) = PoolWords.tokensOf(discovery.pools[use >> 1]);
+    (uint256 token0, uint256 token1) = PoolWords.tokensOf(atArray(discovery.pools, use >> 1));
     return use & 1 == 1 ? (token0, token1) : (token1, token0);
 }

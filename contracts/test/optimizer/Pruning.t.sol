@@ -41,6 +41,19 @@ contract PruningTest is NetworkFixture {
         assertEq(kept, flows);
     }
 
+    /// @dev Each half adds less than its gas to the other, but the plan says what they earn.
+    function test_prune_keepsWhatEarnsItsGas() public view {
+        (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2);
+        uint256[] memory plan = _planOf(flows, AMOUNT / 1000);
+        (plan[3], plan[7]) = (flows[0] - AMOUNT / 1000, flows[1] - AMOUNT / 1000);
+        assertEq(optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan), flows);
+        // The second one earns a unit less than its gas.
+        ++plan[7];
+        uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
+        flows[1] = 0;
+        assertEq(kept, flows);
+    }
+
     function test_prune_countsWhatALegsDataCosts() public view {
         (Draft memory draft, uint256[] memory flows) = _twoPools(AMOUNT / 2000);
         uint256[] memory plan = _planOf(flows, 0);
@@ -74,8 +87,8 @@ contract PruningTest is NetworkFixture {
         }
         uint256[] memory plan = _planOf(flows, unit);
         for (uint256 k = 1; k < 12; ++k) {
-            plan[3 * k + 2] = 2 * flows[k];
-            if (k > 5) plan[3 * k + 1] = 5 * LEG_GAS;
+            plan[4 * k + 2] = 2 * flows[k];
+            if (k > 5) plan[4 * k + 1] = 5 * LEG_GAS;
         }
         uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
         for (uint256 k = 6; k < 12; ++k) {
@@ -106,8 +119,8 @@ contract PruningTest is NetworkFixture {
         uint256[] memory flows = new uint256[](3);
         (flows[0], flows[1], flows[2]) = (AMOUNT - 2 * small, small, small);
         uint256[] memory plan = _planOf(flows, small * 103 / 100 / 20);
-        (plan[4], plan[7]) = (20 * LEG_GAS, 20 * LEG_GAS);
-        (plan[5], plan[8]) = (2 * small, 2 * small);
+        (plan[5], plan[9]) = (20 * LEG_GAS, 20 * LEG_GAS);
+        (plan[6], plan[10]) = (2 * small, 2 * small);
         uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
         (flows[1], flows[2]) = (0, 0);
         assertEq(kept, flows);
@@ -125,9 +138,9 @@ contract PruningTest is NetworkFixture {
         }
         uint256[] memory plan = _planOf(flows, unit);
         for (uint256 k = 1; k < 10; ++k) {
-            plan[3 * k + 2] = 2 * flows[k];
+            plan[4 * k + 2] = 2 * flows[k];
         }
-        plan[3 * 9 + 1] = 20 * LEG_GAS;
+        plan[4 * 9 + 1] = 20 * LEG_GAS;
         uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
         flows[9] = 0;
         assertEq(kept, flows);
@@ -164,7 +177,7 @@ contract PruningTest is NetworkFixture {
         (flows[0], flows[1], flows[2], flows[3]) = (890 * unit, 100 * unit, 10 * unit, 10 * unit);
         // Each leg costs three units, the second one nine.
         uint256[] memory plan = _planOf(flows, 3 * unit);
-        plan[4] = 3 * LEG_GAS;
+        plan[5] = 3 * LEG_GAS;
         uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
         flows[1] = 0;
         assertEq(kept, flows);
@@ -204,7 +217,7 @@ contract PruningTest is NetworkFixture {
         (flows[2], flows[3]) = (AMOUNT * 9 / 10, AMOUNT / 10);
         uint256[] memory plan = _planOf(flows, AMOUNT / 100);
         // The first swap of the small way is dear, the second one would pay.
-        plan[4] = 20 * LEG_GAS;
+        plan[5] = 20 * LEG_GAS;
         uint256[] memory kept = optimizer.prune(draft.connectors, AMOUNT, draft.words, draft.offsets, plan);
         (flows[1], flows[3]) = (0, 0);
         assertEq(kept, flows);
@@ -308,10 +321,10 @@ contract PruningTest is NetworkFixture {
 
     /// @param legCost What the gas of a leg costs.
     function _planOf(uint256[] memory flows, uint256 legCost) private pure returns (uint256[] memory plan) {
-        plan = new uint256[](3 * flows.length + 3);
+        plan = new uint256[](4 * flows.length + 3);
         for (uint256 k; k < flows.length; ++k) {
-            (plan[3 * k], plan[3 * k + 1], plan[3 * k + 2]) = (flows[k], LEG_GAS, flows[k]);
+            (plan[4 * k], plan[4 * k + 1], plan[4 * k + 2], plan[4 * k + 3]) = (flows[k], LEG_GAS, flows[k], flows[k]);
         }
-        (plan[3 * flows.length], plan[3 * flows.length + 2]) = (legCost / LEG_GAS, Q96);
+        (plan[4 * flows.length], plan[4 * flows.length + 2]) = (legCost / LEG_GAS, Q96);
     }
 }

@@ -28,7 +28,7 @@ contract PoolWordsTest is Test {
     }
 
     /// @dev The Hub may list a pool that an adapter knows too, and two adapters may know one pool.
-    function testFuzz_isSame_tellsContractsAndNotVenues(address pool, address other, address adapter, uint8 places)
+    function testFuzz_contractOf_tellsContractsAndNotVenues(address pool, address other, address adapter, uint8 places)
         public
         pure
     {
@@ -38,10 +38,12 @@ contract PoolWordsTest is Test {
         Pool memory attested;
         (attested.venue.settings, attested.pool) = (VenueKind.unwrap(VenueKinds.ADAPTER), adapter);
         attested.tier.key = uint208(adapterKey(pool, places & 15, places >> 4));
-        assertTrue(PoolWords.isSame(PoolWords.pack(listed), attested));
-        assertTrue(PoolWords.isSame(PoolWords.pack(attested), listed));
+        assertEq(PoolWords.contractOf(listed), uint160(pool));
+        assertEq(PoolWords.contractOf(attested), uint160(pool));
+        assertEq(PoolWords.contractOf(PoolWords.pack(listed)), uint160(pool));
+        assertEq(PoolWords.contractOf(PoolWords.pack(attested)), uint160(pool));
         attested.tier.key = uint208(adapterKey(other, places & 15, places >> 4));
-        assertFalse(PoolWords.isSame(PoolWords.pack(listed), attested));
+        assertEq(PoolWords.contractOf(attested), uint160(other));
     }
 
     function testFuzz_unpackedCurve_isWhatWasPacked(Curve memory curve, uint8 room, uint256[100] memory words)

@@ -37,7 +37,7 @@ contract SolverEffortTest is MarketFixture {
 
     function test_previewPlan_takesNoMoreGas_andComesAsNear() public {
         Figures memory found = _measure(0, AMPLE);
-        assertLe(found.gas, 174_580_000, "gas");
+        assertLe(found.gas, 172_200_000, "gas");
         assertGe(found.value, 55_490_450_200e9, "value");
         assertLe(found.gaps, 31_032e12, "gaps");
         assertEq(found.estGas, 58_677_700, "estGas");
@@ -49,17 +49,17 @@ contract SolverEffortTest is MarketFixture {
 
     function test_previewPlan_netOfGas_takesNoMoreGas_andComesAsNear() public {
         Figures memory found = _measure(20 gwei, AMPLE);
-        assertLe(found.gas, 265_660_000, "gas");
-        assertGe(found.value, 55_165_611_500e9, "value");
-        assertLe(found.gaps, 194_620e12, "gaps");
-        assertEq(found.estGas, 48_643_700, "estGas");
-        assertEq(found.legs, 406, "legs");
+        assertLe(found.gas, 240_800_000, "gas");
+        assertGe(found.value, 55_165_794_700e9, "value");
+        assertLe(found.gaps, 194_440e12, "gaps");
+        assertEq(found.estGas, 48_822_200, "estGas");
+        assertEq(found.legs, 408, "legs");
     }
 
     function test_previewPlan_shortOfGas_comesAsNear() public {
         Figures memory found = _measure(0, SCARCE);
-        assertLe(found.gas, 156_650_000, "gas");
-        assertGe(found.value, 52_415_592_112e9, "value");
+        assertLe(found.gas, 155_330_000, "gas");
+        assertGe(found.value, 52_242_757_700e9, "value");
         assertLe(found.gaps, 101_028e12, "gaps");
     }
 
