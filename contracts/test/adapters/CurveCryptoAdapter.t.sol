@@ -10,12 +10,13 @@ import {VenueKind} from "../../src/types/VenueKind.sol";
 import {adapterKey, adapterPool} from "../../src/venues/AdapterKey.sol";
 import {CryptoSwapPool, ReceiverCryptoSwap} from "../fixtures/CryptoSwapPools.sol";
 import {CurveRegistry} from "../fixtures/CurveRegistries.sol";
+import {drawnOut} from "../fixtures/DrawnCurve.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
 import {SampledAdapterCases} from "./SampledAdapterCases.sol";
 
 /// @notice Against the tests' own pools of two and three tokens.
-/// forge-config: default.fuzz.runs = 200
+/// forge-config: default.fuzz.runs = 100
 contract CurveCryptoAdapterTest is SampledAdapterCases, Turned {
     uint256 private constant READ_GAS = 600_000;
     uint256 private constant QUOTE_GAS = 500_000;

@@ -6,8 +6,10 @@ import {FluidKey, IFluidDexLite} from "../../src/adapters/FluidLite.sol";
 import {FluidLiteAdapter} from "../../src/adapters/FluidLiteAdapter.sol";
 import {DevFluidLite, FluidSetup} from "../../src/devnet/DevFluidLite.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
+import {SEGMENT_WORDS} from "../../src/types/Market.sol";
 import {Tier, VenueConfig} from "../../src/types/Venue.sol";
 import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {drawnOut} from "../fixtures/DrawnCurve.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
 import {KindCases} from "../venues/KindCases.sol";
 import {AdapterSafetyCases} from "./AdapterSafetyCases.sol";
@@ -190,7 +192,6 @@ contract FluidLiteSafetyTest is AdapterSafetyCases, FluidLiteFixture {
 
 /// @notice Pools of every shape: quotes are what is paid, and curves are never below.
 contract FluidLiteCurveTest is FluidLiteFixture {
-    uint256 private constant SEGMENT = 5;
     PlainToken private token0;
     PlainToken private token1;
     FluidSetup private _setup;
@@ -219,10 +220,10 @@ contract FluidLiteCurveTest is FluidLiteFixture {
         uint256 amountIn = _amount(zeroForOne, amount);
         (uint256 quoted,) = _quote(zeroForOne, amountIn);
         if (quoted == 0) return;
-        assertEq(drawing.segments.length, SEGMENT);
+        assertEq(drawing.segments.length, SEGMENT_WORDS);
         assertFalse(drawing.open);
         assertGe(drawing.segments[3], amountIn, "ends before the pool does");
-        uint256 drawn = _drawnOut(drawing.segments, amountIn);
+        uint256 drawn = drawnOut(drawing.segments, amountIn);
         assertGe(drawn, quoted, "below");
         uint256 unit = token1.decimals() > 9 || token0.decimals() > 9 ? 1e10 : 4;
         assertLe(drawn, quoted + quoted / 1e6 + 2 * unit + quoted / _adjusted(zeroForOne, amountIn), "above");
@@ -300,13 +301,5 @@ contract FluidLiteCurveTest is FluidLiteFixture {
 
     function _quote(bool zeroForOne, uint256 amountIn) private view returns (uint256, uint256) {
         return fluid.quote(VenueKinds.ADAPTER, address(fluid), _state, zeroForOne, amountIn);
-    }
-
-    function _drawnOut(uint256[] memory words, uint256 amountIn) private pure returns (uint256) {
-        (uint256 liquidity, uint256 start) = (words[0], words[1]);
-        uint256 ratio = FixedPointMathLib.fullMulDiv(
-            liquidity, start, liquidity + FixedPointMathLib.fullMulDiv(start, amountIn, 1 << 96)
-        );
-        return FixedPointMathLib.fullMulDiv(liquidity, start - ratio, 1 << 96);
     }
 }

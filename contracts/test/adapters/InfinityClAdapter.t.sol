@@ -6,8 +6,10 @@ import {InfinityClAdapter} from "../../src/adapters/InfinityClAdapter.sol";
 import {ICLPoolManager, InfinityKey} from "../../src/adapters/InfinityPools.sol";
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
+import {SEGMENT_WORDS} from "../../src/types/Market.sol";
 import {Tier, VenueConfig} from "../../src/types/Venue.sol";
 import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
+import {drawnOut, joined} from "../fixtures/DrawnCurve.sol";
 import {InfinityFixture} from "../fixtures/InfinityFixture.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
 import {KindCases} from "../venues/KindCases.sol";
@@ -190,9 +192,8 @@ contract InfinityClSafetyTest is AdapterSafetyCases, InfinityFixture {
 }
 
 /// @notice Pools of random positions: quotes are what is paid, and curves are the pools' own.
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract InfinityClCurveTest is InfinityFixture {
-    uint256 private constant SEGMENT = 5;
     PlainToken private token0;
     PlainToken private token1;
     InfinityKey internal _made;
@@ -227,7 +228,7 @@ contract InfinityClCurveTest is InfinityFixture {
         _make(seed);
         (uint256[] memory words, bool open) = _drawAll(zeroForOne, 1 + steps % 5);
         uint256 most;
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             assertLt(words[i + 2], words[i + 1], "falls");
             if (i != 0) assertLe(words[i + 1], words[i - 3], "follows");
             most += words[i + 3];
@@ -235,9 +236,9 @@ contract InfinityClCurveTest is InfinityFixture {
         uint256 amountIn = 1 + (amount >> 8) % (1e26 >> (amount % 80));
         (uint256 quoted,) = _quote(zeroForOne, amountIn);
         if (quoted == 0 || open && amountIn > most) return;
-        uint256 drawn = _drawnOut(words, amountIn);
+        uint256 drawn = drawnOut(words, amountIn);
         // What the Solver adds to its bound for the rounding of curves.
-        assertGe(drawn + (drawn >> 28) + 2 + words.length / SEGMENT, quoted, "below");
+        assertGe(drawn + (drawn >> 28) + 2 + words.length / SEGMENT_WORDS, quoted, "below");
         // Each step of the pool, and each segment, rounds by less than a unit of either token.
         if (quoted > 1e9 && amountIn > 1e9) assertLe(drawn, quoted + quoted / 1e6 + 64, "above");
     }
@@ -296,31 +297,8 @@ contract InfinityClCurveTest is InfinityFixture {
         for (uint256 i; i < 60 && part.open; ++i) {
             part = infinity.draw(VenueKinds.ADAPTER, _state, zeroForOne, ISampler.Stretch(part.cursor, steps, 0, 0));
             if (i == 0) assertGt(part.startRatio, 0);
-            words = _joined(words, part.segments);
+            words = joined(words, part.segments);
         }
         return (words, part.open);
-    }
-
-    function _joined(uint256[] memory a, uint256[] memory b) private pure returns (uint256[] memory words) {
-        words = new uint256[](a.length + b.length);
-        for (uint256 i; i < words.length; ++i) {
-            words[i] = i < a.length ? a[i] : b[i - a.length];
-        }
-    }
-
-    function _drawnOut(uint256[] memory words, uint256 amountIn) private pure returns (uint256 amountOut) {
-        for (uint256 i; i < words.length; i += SEGMENT) {
-            (uint256 liquidity, uint256 start, uint256 end) = (words[i], words[i + 1], words[i + 2]);
-            if (amountIn >= words[i + 3]) {
-                amountIn -= words[i + 3];
-                amountOut += words[i + 4];
-                continue;
-            }
-            uint256 ratio = FixedPointMathLib.fullMulDiv(
-                liquidity, start, liquidity + FixedPointMathLib.fullMulDivUp(start, amountIn, 1 << 96)
-            );
-            if (ratio < end) ratio = end;
-            return amountOut + FixedPointMathLib.fullMulDiv(liquidity, start - ratio, 1 << 96);
-        }
     }
 }

@@ -5,16 +5,16 @@ import {LiquidityBookAdapter} from "../../src/adapters/LiquidityBookAdapter.sol"
 import {ILBPair} from "../../src/adapters/LiquidityBookWords.sol";
 import {BookFees} from "../../src/devnet/DevLiquidityBook.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
-import {lowered} from "../../src/math/Ratio.sol";
+import {SEGMENT_WORDS} from "../../src/types/Market.sol";
 import {VenueKinds} from "../../src/types/VenueKind.sol";
+import {joined} from "../fixtures/DrawnCurve.sol";
 import {LiquidityBookFixture} from "../fixtures/LiquidityBookFixture.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 /// @notice Quotes and curves of Liquidity Book, against pairs of bins, gaps and fees at random.
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract LiquidityBookAdapterTest is LiquidityBookFixture {
-    uint256 private constant SEGMENT = 5;
     uint256 private constant BINS_A_SIDE = 7;
     /// @dev A ratio that no curve here reaches.
     uint256 private constant FAR = 1;
@@ -55,13 +55,13 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
         (uint256 quoted,) = _quote(subject, zeroForOne, amountIn);
         if (quoted == 0) return;
         uint256[] memory words = _drawAll(subject, zeroForOne, 1 + seed % 7);
-        uint256 count = words.length / SEGMENT;
+        uint256 count = words.length / SEGMENT_WORDS;
         uint256 drawn = _drawnOut(words, amountIn);
         assertGe(drawn + count + 1, quoted, "below");
         // A bin takes up to four units more than it is worth, each of which is worth so much of the output at the best price.
         uint256 unit = FixedPointMathLib.fullMulDiv(words[1], words[1], 1 << 192) + 1;
         // Nor is a ratio more exact than so.
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             unit = FixedPointMathLib.max(unit, words[i] >> 96);
         }
         assertLe(drawn, quoted + quoted / LOOSE_PARTS + (4 * count + 4) * unit + 1, "loose");
@@ -70,7 +70,7 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
     function testFuzz_draw_keepsTheOptimizersDomain(uint256 seed, bool zeroForOne) public {
         Subject memory subject = _subject(seed);
         uint256[] memory words = _drawAll(subject, zeroForOne, 4);
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             assertLt(words[i], 1 << 126, "liquidity");
             assertGt(words[i], 0, "no liquidity");
             assertLt(words[i + 2], words[i + 1], "falls");
@@ -85,34 +85,34 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
         assertEq(keccak256(abi.encode(_drawAll(subject, zeroForOne, 100))), keccak256(abi.encode(byOnes)), "by ones");
         uint256[] memory whole = _draw(subject, zeroForOne, ISampler.Stretch(0, 100, 0, 0)).segments;
         if (whole.length == 0) return;
-        uint256 until = whole[whole.length / SEGMENT / 2 * SEGMENT + 2];
+        uint256 until = whole[whole.length / SEGMENT_WORDS / 2 * SEGMENT_WORDS + 2];
         ISampler.Drawing memory less = _draw(subject, zeroForOne, ISampler.Stretch(0, 100, until, focus));
         uint256 drawnIn;
         for (uint256 i; i < less.segments.length; ++i) {
             assertEq(less.segments[i], whole[i]);
-            if (i % SEGMENT == 3) drawnIn += less.segments[i];
+            if (i % SEGMENT_WORDS == 3) drawnIn += less.segments[i];
         }
         if (!less.open) return;
         assertLe(less.segments[less.segments.length - 3], until, "too early");
-        assertGe(drawnIn + 4 * whole.length / SEGMENT, focus);
+        assertGe(drawnIn + 4 * whole.length / SEGMENT_WORDS, focus);
     }
 
     /* LIMITS */
 
     function test_draw_hasNoMoreBinsAtFirstThanTheTradeFills() public {
         Subject memory subject = _deep(6);
-        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 0)).segments.length, 4 * SEGMENT, "any trade");
-        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 900e18)).segments.length, SEGMENT, "a small one");
-        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 1500e18)).segments.length, 2 * SEGMENT);
+        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 0)).segments.length, 4 * SEGMENT_WORDS, "any trade");
+        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 900e18)).segments.length, SEGMENT_WORDS, "a small one");
+        assertEq(_draw(subject, true, ISampler.Stretch(0, 4, 0, 1500e18)).segments.length, 2 * SEGMENT_WORDS);
         assertTrue(_draw(subject, true, ISampler.Stretch(0, 4, 0, 900e18)).open);
     }
 
     function test_quote_endsWithTheCurveAfterSoManyBins() public {
         Subject memory subject = _deep(40);
         uint256[] memory words = _drawAll(subject, true, 4);
-        assertEq(words.length, MOST_BINS * SEGMENT);
+        assertEq(words.length, MOST_BINS * SEGMENT_WORDS);
         uint256 total;
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             total += words[i + 3];
         }
         (uint256 quoted, uint256 gas) = _quote(subject, true, total);
@@ -162,7 +162,7 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
     function test_draw_refusesAPairThatPaysAnotherAmount() public {
         Subject memory subject = _deep(6);
         ISampler.Drawing memory drawing = _draw(subject, true, ISampler.Stretch(0, 4, 0, 0));
-        assertEq(drawing.segments.length, 4 * SEGMENT);
+        assertEq(drawing.segments.length, 4 * SEGMENT_WORDS);
         vm.mockCall(subject.pair, abi.encodeWithSelector(ILBPair.getSwapOut.selector), abi.encode(0, 4000e18 + 1, 0));
         drawing = _draw(subject, true, ISampler.Stretch(0, 4, 0, 0));
         assertEq(drawing.segments.length, 0);
@@ -185,8 +185,8 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
         Subject memory subject = _deep(2);
         addBin(subject.pair, EVEN_ID - 42_000, 0, 1e18);
         uint256[] memory words = _drawAll(subject, true, 4);
-        assertEq(words.length, 3 * SEGMENT);
-        assertEq(words[2 * SEGMENT + 3], 1 << 112);
+        assertEq(words.length, 3 * SEGMENT_WORDS);
+        assertEq(words[2 * SEGMENT_WORDS + 3], 1 << 112);
         (uint256 quoted,) = _quote(subject, true, 1 << 112);
         assertGe(_drawnOut(words, 1 << 112) + 4, quoted);
         assertGt(quoted, 2000e18);
@@ -292,7 +292,7 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
     /// @dev From a unit to somewhat more than the pair takes.
     function _amount(Subject memory subject, bool zeroForOne, uint256 part) private view returns (uint256 amountIn) {
         uint256[] memory words = _drawAll(subject, zeroForOne, 100);
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             amountIn += words[i + 3];
         }
         amountIn = amountIn + amountIn / 50 >> (part % 24);
@@ -325,20 +325,13 @@ contract LiquidityBookAdapterTest is LiquidityBookFixture {
         part.open = true;
         while (part.open) {
             part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, steps, FAR, type(uint256).max));
-            uint256[] memory more = new uint256[](words.length + part.segments.length);
-            for (uint256 i; i < more.length; ++i) {
-                more[i] = i < words.length ? words[i] : part.segments[i - words.length];
-            }
-            words = more;
-        }
-        for (uint256 i = SEGMENT; i < words.length; i += SEGMENT) {
-            (words[i + 1], words[i + 2]) = lowered(words[i + 1], words[i + 2], words[i - 3]);
+            words = joined(words, part.segments);
         }
     }
 
-    /// @dev What segments pay for an input, by their definition in `IOptimizer`, whatever their inputs are said to be.
+    /// @dev What segments pay for an input, by their liquidity and ratios alone, whatever their inputs are said to be.
     function _drawnOut(uint256[] memory words, uint256 amountIn) private pure returns (uint256 amountOut) {
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             (uint256 liquidity, uint256 start, uint256 end) = (words[i], words[i + 1], words[i + 2]);
             uint256 fills = FixedPointMathLib.fullMulDiv(liquidity, 1 << 96, end)
                 - FixedPointMathLib.fullMulDiv(liquidity, 1 << 96, start);

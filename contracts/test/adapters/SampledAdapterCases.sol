@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {IAdapter} from "../../src/interfaces/IAdapter.sol";
+import {SEGMENT_WORDS} from "../../src/types/Market.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {SampledCases} from "../venues/SampledCases.sol";
 
@@ -29,7 +30,7 @@ abstract contract SampledAdapterCases is SampledCases {
         // A pool that pays nearly all it has for less than it takes is drawn on as one that pays nothing more.
         vm.assume(words[words.length - 1] != 0);
         uint256 most;
-        for (uint256 i; i < words.length; i += 5) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             most += words[i + 3];
         }
         (uint256 quoted,) = _quote(subject, zeroForOne, most);

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {VenueKind, VenueKinds} from "../../src/types/VenueKind.sol";
 import {ICurvePool} from "../../src/venues/CurveStable.sol";
 import {listedKey} from "../../src/venues/Listed.sol";
+import {drawnOut} from "../fixtures/DrawnCurve.sol";
 import {
     FirstStableSwap,
     NgStableSwap,

@@ -3,10 +3,10 @@ pragma solidity ^0.8.30;
 
 import {Sampler} from "../../src/Sampler.sol";
 import {ISampler} from "../../src/interfaces/ISampler.sol";
-import {lowered} from "../../src/math/Ratio.sol";
-import {Pool} from "../../src/types/Market.sol";
+import {Pool, SEGMENT_WORDS} from "../../src/types/Market.sol";
 import {VenueKind} from "../../src/types/VenueKind.sol";
 import {Venues} from "../../src/venues/Venues.sol";
+import {drawnOut, joined} from "../fixtures/DrawnCurve.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {Test} from "forge-std/Test.sol";
 import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
@@ -24,7 +24,6 @@ abstract contract SampledCases is Test {
         uint256[] state;
     }
 
-    uint256 private constant SEGMENT = 5;
     /// @dev The drawn curve may be this many parts in 1e9 above what the pool pays, for trades below a part of the
     /// reserve and for larger ones: a basis point, and ten.
     uint256 internal constant TIGHTNESS = 100_000;
@@ -130,7 +129,7 @@ abstract contract SampledCases is Test {
         if (amountIn > reserveIn || quoted > reserveOut / 2 || amountIn < 1e8 || quoted < 1e8) return;
         bool isSmall = amountIn <= reserveIn / SMALL_PARTS && quoted <= reserveOut / SMALL_PARTS;
         uint256 parts = isSmall ? _tightness(subject) : _tightness(subject) * LARGE;
-        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT;
+        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT_WORDS;
         assertLe(drawnOut(segments, amountIn), quoted + quoted * parts / 1e9 + slack, "loose");
     }
 
@@ -158,7 +157,7 @@ abstract contract SampledCases is Test {
     }
 
     /// @dev Around a focus, wherever it is; and hardly above the pool there, if the fee is one.
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_draw_isNeverBelowThePoolAndTheSameInFocus(uint256 seed, bool zeroForOne, uint256 part) public {
         Subject memory subject = _read(_subject(seed));
         uint256 focus = _amount(subject, zeroForOne, part, 8);
@@ -172,25 +171,25 @@ abstract contract SampledCases is Test {
         (, uint256 reserveOut) = _reserves(subject, zeroForOne);
         if (_tightness(subject) != TIGHTNESS || focus < 1e8 || quoted < 1e8) return;
         if (_mostOut(subject, reserveOut) < quoted + reserveOut / 500) return;
-        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT;
+        uint256 slack = _kept(reserveOut) + 2 + segments.length / SEGMENT_WORDS;
         assertLe(drawnOut(segments, focus), quoted + quoted * FOCUSED_TIGHTNESS / 1e9 + slack, "loose in focus");
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_draw_endsBeyondTheFocusWhereThePriceIsLowEnough(uint256 seed, bool zeroForOne, uint256 part)
         public
     {
         Subject memory subject = _read(_subject(seed));
         uint256 focus = _amount(subject, zeroForOne, part, 8);
         ISampler.Drawing memory whole = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, FAR, focus));
-        uint256 last = whole.segments.length - SEGMENT;
-        uint256 until = whole.segments[(whole.segments.length / SEGMENT / 2) * SEGMENT + 2];
+        uint256 last = whole.segments.length - SEGMENT_WORDS;
+        uint256 until = whole.segments[(whole.segments.length / SEGMENT_WORDS / 2) * SEGMENT_WORDS + 2];
         ISampler.Drawing memory less = _draw(subject, zeroForOne, ISampler.Stretch(0, 33, until, focus));
         if (!less.open) return assertEq(less.segments, whole.segments);
-        last = less.segments.length - SEGMENT;
+        last = less.segments.length - SEGMENT_WORDS;
         assertLe(less.segments[last + 2], until, "too early");
         uint256 drawnIn;
-        for (uint256 i; i <= last; i += SEGMENT) {
+        for (uint256 i; i <= last; i += SEGMENT_WORDS) {
             assertEq(less.segments[i], whole.segments[i]);
             drawnIn += less.segments[i + 3];
         }
@@ -200,7 +199,7 @@ abstract contract SampledCases is Test {
     function _assertNotBelow(uint256[] memory segments, uint256 amountIn, uint256 quoted) internal pure {
         // Pools round their fee on the input down: up to a unit after the fee is free.
         uint256 drawn = drawnOut(segments, amountIn + 2);
-        assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + segments.length / SEGMENT, quoted, "below");
+        assertGe(drawn + (drawn >> MARGIN_SHIFT) + 1 + segments.length / SEGMENT_WORDS, quoted, "below");
     }
 
     /// @dev Between samples a curve may bend otherwise than it is drawn, so samples are raised by 2^-21, and half of that
@@ -220,7 +219,7 @@ abstract contract SampledCases is Test {
             ISampler.Drawing memory drawing = _draw(subject, zeroForOne, ISampler.Stretch(0, samples, 0, 0));
             if (!drawing.open) return compared;
             (uint256 amountIn, uint256 amountOut) = (0, 0);
-            for (uint256 i; i < drawing.segments.length; i += SEGMENT) {
+            for (uint256 i; i < drawing.segments.length; i += SEGMENT_WORDS) {
                 amountIn += drawing.segments[i + 3];
                 amountOut += drawing.segments[i + 4];
             }
@@ -238,7 +237,7 @@ abstract contract SampledCases is Test {
 
     function _assertDomain(uint256[] memory words) internal pure {
         assertGt(words.length, 0);
-        for (uint256 i; i < words.length; i += SEGMENT) {
+        for (uint256 i; i < words.length; i += SEGMENT_WORDS) {
             assertLt(words[i], 1 << 126, "liquidity");
             assertLt(words[i + 2], words[i + 1], "falls");
             assertGt(words[i + 2], 0, "ends");
@@ -308,37 +307,7 @@ abstract contract SampledCases is Test {
         part.open = true;
         while (part.open) {
             part = _draw(subject, zeroForOne, ISampler.Stretch(part.cursor, 4, FAR, focus));
-            segments = _joined(segments, part.segments);
-        }
-    }
-
-    function _joined(uint256[] memory a, uint256[] memory b) private pure returns (uint256[] memory words) {
-        words = new uint256[](a.length + b.length);
-        for (uint256 i; i < words.length; ++i) {
-            words[i] = i < a.length ? a[i] : b[i - a.length];
-        }
-        // As the Solver does: a segment does not start above the end of the one before.
-        for (uint256 i = a.length; i != 0 && i < words.length; i += SEGMENT) {
-            (words[i + 1], words[i + 2]) = lowered(words[i + 1], words[i + 2], words[i - 3]);
-        }
-    }
-
-    /// @notice What segments pay for an input, by their definition in `IOptimizer`.
-    function drawnOut(uint256[] memory words, uint256 amountIn) internal pure returns (uint256 amountOut) {
-        for (uint256 i; i < words.length; i += SEGMENT) {
-            (uint256 liquidity, uint256 start, uint256 end) = (words[i], words[i + 1], words[i + 2]);
-            bool isWhole = amountIn >= words[i + 3];
-            uint256 ratio = end;
-            if (!isWhole) {
-                // 1/r = 1/start + x/a
-                ratio = FixedPointMathLib.fullMulDiv(
-                    liquidity, start, liquidity + FixedPointMathLib.fullMulDiv(start, amountIn, 1 << 96)
-                );
-                if (ratio < end) ratio = end;
-            }
-            amountOut += FixedPointMathLib.fullMulDiv(liquidity, start - ratio, 1 << 96);
-            if (!isWhole) return amountOut;
-            amountIn -= words[i + 3];
+            segments = joined(segments, part.segments);
         }
     }
 
