@@ -81,7 +81,7 @@ abstract contract BalancerV3Cases is SampledAdapterCases, BalancerV3Fixture {
 }
 
 contract BalancerV3WeightedTest is BalancerV3Cases {
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
         _assertEndsWithTheMost(_read(_subject(seed)), zeroForOne);
     }

@@ -10,7 +10,7 @@ import {PlainToken} from "../fixtures/Tokens.sol";
 import {SampledCases} from "../venues/SampledCases.sol";
 
 /// @notice Quotes and curves of Camelot V2, against pairs of both curves with fees at random.
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract CamelotV2AdapterTest is SampledCases, CamelotFixture {
     function setUp() public override {
         super.setUp();

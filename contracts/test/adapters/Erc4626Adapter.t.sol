@@ -77,14 +77,14 @@ abstract contract Erc4626Cases is ConverterCases {
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract OpenZeppelinVaultTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {
         return new OpenZeppelinVault(asset_, 0);
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract OffsetVaultTest is Erc4626Cases {
     function _newAsset() internal override returns (PlainToken) {
         return new PlainToken("ASSET", 18);
@@ -95,21 +95,21 @@ contract OffsetVaultTest is Erc4626Cases {
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract SoladyVaultTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {
         return IERC4626(address(new SoladyVault(asset_, true)));
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract BareSoladyVaultTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {
         return IERC4626(address(new SoladyVault(asset_, false)));
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract FeeVaultTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {
         return new FeeVault(asset_, 37);
@@ -136,7 +136,7 @@ contract FeeVaultTest is Erc4626Cases {
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 /// @notice Vaults that do not pay as they say.
 contract Erc4626SafetyTest is Erc4626Cases {
     function _createVault(address asset_) internal override returns (IERC4626) {

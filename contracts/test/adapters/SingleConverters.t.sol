@@ -10,7 +10,7 @@ import {TestPsm3} from "../fixtures/Psm3.sol";
 import {PlainToken} from "../fixtures/Tokens.sol";
 import {ConverterCases} from "./ConverterCases.sol";
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract DaiUsdsTest is ConverterCases {
     function _deploy() internal override returns (address, address) {
         (PlainToken dai, PlainToken usds) = (new PlainToken("DAI", 18), new PlainToken("USDS", 18));
@@ -30,7 +30,7 @@ contract DaiUsdsTest is ConverterCases {
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract LitePsmTest is ConverterCases {
     PlainToken private usdc;
     PlainToken private dai;
@@ -126,21 +126,21 @@ abstract contract Psm3Cases is ConverterCases {
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract Psm3UsdcUsdsTest is Psm3Cases {
     function _pair() internal view override returns (PlainToken, PlainToken) {
         return (usdc, usds);
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract Psm3UsdcSusdsTest is Psm3Cases {
     function _pair() internal view override returns (PlainToken, PlainToken) {
         return (usdc, susds);
     }
 }
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 contract Psm3UsdsSusdsTest is Psm3Cases {
     function _pair() internal view override returns (PlainToken, PlainToken) {
         return (usds, susds);

@@ -187,7 +187,7 @@ contract UniswapV4HooksTest is HooksFixture {
     /* LITTLE GAS */
 
     /// @dev Only the hinted pools connect the tokens, and some of their swaps take too much gas.
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_previewPlan_shortOfGas_findsARouteOrSaysThatItIsCutOff(
         uint256 gas,
         uint256 dollars,

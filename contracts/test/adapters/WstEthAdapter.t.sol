@@ -10,7 +10,7 @@ import {TestStEth, TestWstEth} from "../fixtures/StakedEth.sol";
 import {PlainToken, WrappedToken} from "../fixtures/Tokens.sol";
 import {Turn, Turned} from "../fixtures/Turned.sol";
 
-/// forge-config: default.fuzz.runs = 300
+/// forge-config: default.fuzz.runs = 100
 /// @notice From the native token into wstETH, and in no other way.
 contract WstEthAdapterTest is Turned {
     uint256 private constant LIMIT = 150_000e18;

@@ -28,7 +28,7 @@ contract ForOutputTest is MarketFixture {
     }
 
     /// @dev On one pair the least input follows from the pair's own formula, for every output from one unit to nearly all.
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_previewPlanForOutput_ofOnePair_isTheLeastInput(uint256 amountOut) public {
         createV2(address(weth), address(usdc), RESERVE_IN, RESERVE_OUT);
         amountOut = bound(amountOut, 1, RESERVE_OUT * 95 / 100);

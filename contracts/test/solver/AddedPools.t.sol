@@ -23,7 +23,7 @@ contract AddedPoolsTest is RoutingsFixture {
         deployRoutings();
     }
 
-    /// forge-config: default.fuzz.runs = 150
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_addedPool_takesNothingAway(uint256 seed, uint256 dollars, uint256 kind, uint256 own) public {
         _assertTakesNothingAway(seed, dollars, kind, own);
     }

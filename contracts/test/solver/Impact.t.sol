@@ -21,7 +21,7 @@ contract ImpactTest is MarketFixture {
         createV2(address(weth), address(usdc), RESERVE_IN, RESERVE_OUT);
     }
 
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_impactBps_isWhatTheSizeCosts(uint256 amountIn) public view {
         // From a basis point of the reserve to nine times all of it.
         amountIn = bound(amountIn, RESERVE_IN / 10_000, 9 * RESERVE_IN);
@@ -58,7 +58,7 @@ contract ImpactTest is MarketFixture {
 
     /// @dev Somebody's pool pays up to a hundred times the market's price for a few units. Each of its ranges takes up to a unit for
     /// rounding, so that it pays far less than its curve says.
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_impactBps_ofFewUnits_loosensNoFloor(uint256 better, uint256 units, uint256 ranges) public {
         PlainToken few = new PlainToken("FEW", 0);
         createV2(address(few), address(usdc), 1e8, 100 * RESERVE_OUT);

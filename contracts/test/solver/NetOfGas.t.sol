@@ -64,7 +64,7 @@ contract NetOfGasTest is MarketFixture {
         deployMarket();
     }
 
-    /// forge-config: default.fuzz.runs = 150
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_gasPrice_neverMakesThePlanWorseNetOfGas(uint256 seed, uint256 dollars, uint256 gasPrice) public {
         seedMarket(seed);
         dollars = bound(dollars, 10, 1_000_000);
@@ -229,7 +229,7 @@ contract NetOfGasTest is MarketFixture {
     }
 
     /// @dev Nobody's pool of many ticks may hide what is left without it, whatever it pays: to use it takes millions of gas.
-    /// forge-config: default.fuzz.runs = 150
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_gasPrice_aPoolOfManyTicksCostsNothing(uint256 seed, uint256 dollars, uint256 better) public {
         dollars = bound(dollars, 100, 5000);
         seedMarket(seed);

