@@ -2,4 +2,5 @@
 
 export { flagOf, quoteFlags } from './flags.js'
 export type { Io } from './io.js'
-export { commands, programs, run } from './run.js'
+export { programs } from './programs.js'
+export { commands, run } from './run.js'

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The command line in a checkout of the repository: all commands, and the programs that run the service. */
-import { programs } from './run.js'
-import { runHere } from './runHere.js'
+import { programs } from './programs.js'
 
 const [name, ...rest] = process.argv.slice(2)
 
@@ -13,10 +12,11 @@ if (name === 'serve' && rest.includes('--help')) {
   process.argv.splice(2, 1)
   await start(name as keyof typeof programs)
 } else {
+  const { runHere } = await import('./runHere.js')
   await runHere()
 }
 
-/** Loads a program on demand: a quote needs neither the HTTP server nor the contracts' bytecode. */
+/** Loads what is asked for alone: a quote needs neither the HTTP server nor the contracts' bytecode. */
 function start(program: keyof typeof programs): Promise<unknown> {
   switch (program) {
     case 'serve':

@@ -8,7 +8,8 @@ import { type Devnet, startDevnet } from '@sluice/devnet'
 import { startServer } from '@sluice/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { flagOf, quoteFlags } from './flags.js'
-import { programs, run } from './run.js'
+import { programs } from './programs.js'
+import { run } from './run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
 const file = (name: string) => join(folder, name)

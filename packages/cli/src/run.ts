@@ -15,6 +15,7 @@ import { errorObject, exitCodeOf, exitCodes, exitCodeTable, messageOf } from './
 import { flagHelp, parseFlags, sharedFlags, type Values } from './flags.js'
 import type { Io } from './io.js'
 import { toJson } from './output.js'
+import { programs } from './programs.js'
 import { UsageError } from './UsageError.js'
 
 /** Every command by name: those that operations name, and `repeat`, which does not use the service. */
@@ -30,19 +31,6 @@ export const commands = {
   stats,
   solvency,
 } as const satisfies Readonly<Record<NameOn<'command'> | 'repeat', Command>>
-
-/**
- * Commands that run until they are stopped, or that change a chain. Each is a separate program with its own help, and
- * needs a checkout of the repository: the published package does not contain the server or the contracts.
- */
-export const programs = {
-  serve: 'Serve the API for the chains in the environment (RPC_<chainId>, DEPLOYMENTS)',
-  devnet: 'Start four local chains; `devnet start` also serves the API on them',
-  deploy: 'Deploy the contracts to a chain',
-  check: "Check a chain's config, and what Sluice computes against what the pools do",
-  announce:
-    'Announce pools of Uniswap V4 whose hooks keep all reserves, so that quotes can use them',
-} as const
 
 /** Runs one command line and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

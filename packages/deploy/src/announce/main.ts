@@ -1,13 +1,8 @@
 /** `npm run announce`: makes pools of Uniswap V4 with hooks known to their adapter. */
-import { writeFileSync } from 'node:fs'
 import type { Hex } from 'viem'
-import { readDeploymentsFile } from '../deploymentsFile.js'
 import { UsageError } from '../errors.js'
 import { parseFlags, readSigner } from '../flags.js'
-import { createRpc } from '../rpc.js'
-import { announcePools, estimateAnnouncements } from './announcePools.js'
-import { planAnnouncements } from './planAnnouncements.js'
-import { resultText } from './resultText.js'
+import type { AnnounceOptions } from './runAnnounce.js'
 
 const usage = `Usage: sluice announce --rpc URL --deployments FILE --pool ID [--pool ID …] [--key-file FILE | --from ADDRESS]
          [--dry-run] [--from-block BLOCK] [--json FILE]
@@ -49,22 +44,12 @@ try {
 async function main() {
   const options = readOptions()
   if (options === undefined) return console.log(usage)
-  const { deployments: file, fromBlock, isDryRun, json, key, from, pools, url } = options
-  const rpc = createRpc(url)
-  const onProgress = (text: string) => console.error(text)
-  const deployments = readDeploymentsFile(file)
-  const plan = await planAnnouncements(rpc, { deployments, pools, fromBlock, onProgress })
-  const results = isDryRun
-    ? await estimateAnnouncements(rpc, plan)
-    : await announcePools(rpc, plan, { key, from, onProgress })
-  const { adapter, chain, chainId } = plan
-  // Before the file, which may fail: transactions may have been sent.
-  console.log(resultText({ adapter, chain, chainId }, results))
-  if (json !== undefined)
-    writeFileSync(json, `${toJson({ schema: 1, chainId, adapter, pools: results })}\n`)
+  // Only now, so that help and a wrong flag are answered at once.
+  const { runAnnounce } = await import('./runAnnounce.js')
+  await runAnnounce(options)
 }
 
-function readOptions() {
+function readOptions(): AnnounceOptions | undefined {
   const values = readFlags()
   if (values.help) return undefined
   const { rpc: url, deployments, pool: pools, json } = values
@@ -100,9 +85,4 @@ function blockOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^[0-9]{1,12}$/.test(text)) return Number(text)
   throw new UsageError(`--from-block must be the number of a block, not "${text}".`)
-}
-
-/** Amounts as decimal strings. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2)
 }

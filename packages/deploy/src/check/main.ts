@@ -4,12 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { DeployError } from '../errors.js'
-import { createRpc } from '../rpc.js'
-import { hindsightText } from './hindsight/hindsightText.js'
+import { toJson } from '../toJson.js'
 import { parseRouters, routerNames } from './hindsight/routers.js'
-import { runHindsight } from './hindsight/runHindsight.js'
-import { reportText } from './reportText.js'
-import { runCheck } from './runCheck.js'
 import { WrongFlagError } from './WrongFlagError.js'
 
 const usage = `Usage: sluice check --rpc URL [--chain ID | --config FILE] [--pools N] [--sizes LIST] [--json FILE]
@@ -70,17 +66,27 @@ async function main() {
   const sizes = values.sizes?.split(',').map((size) => integer(size, '--sizes')!)
   const most = integer(values.most, '--most')
   const routers = values.routers === undefined ? undefined : parseRouters(values.routers)
+  // Only now, so that help and a wrong flag are answered at once.
+  const { createRpc } = await import('../rpc.js')
   const rpc = createRpc(values.rpc, { timeoutMs })
   const chainId = integer(values.chain, '--chain') ?? Number(await rpc.request<Hex>('eth_chainId'))
   const config = readConfig(values.config, chainId)
   const onProgress = (text: string) => console.error(text)
   const shared = { config, isRecorded: values.json !== undefined, onProgress }
   if (range === undefined) {
+    const [{ runCheck }, { reportText }] = await Promise.all([
+      import('./runCheck.js'),
+      import('./reportText.js'),
+    ])
     const report = await runCheck(rpc, { ...shared, pools, sizes })
     write(values.json, { configFile: config, ...report })
     console.log(reportText(report))
     if (!report.isRight) process.exitCode = exitCodes.wrong
   } else {
+    const [{ runHindsight }, { hindsightText }] = await Promise.all([
+      import('./hindsight/runHindsight.js'),
+      import('./hindsight/hindsightText.js'),
+    ])
     const report = await runHindsight(rpc, { ...shared, ...range, most, routers })
     write(values.json, { kind: 'hindsight', configFile: config, ...report })
     console.log(hindsightText(report))
@@ -155,9 +161,4 @@ function integer(text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text)
   throw new WrongFlagError(`${flag} must be whole numbers from 1 on, not "${text}".`)
-}
-
-/** Amounts as decimal strings. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2)
 }
