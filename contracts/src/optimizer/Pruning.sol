@@ -9,8 +9,8 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 using {costOf} for GasValue;
 
-/// @dev The legs that earn less than their gas, a bit each, and what each absence saves at most, and all together. Others are never
-/// removed: a split that is optimal at some prices pays, without some of its legs, at least their profits at these prices less.
+/// @dev The legs that earn less than their gas, a bit each; the most that the absence of each saves, and the sum of these. Others are
+/// never removed: a split that is optimal at some prices pays less without some legs, by at least their profits at these prices.
 struct Removable {
     uint256 legs;
     uint256[] saving;

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DevnetError } from './errors.js'
 import { chainTable, exampleQuote, summary } from './report.js'
-import { type Devnet, startDevnet } from './startDevnet.js'
+import type { Devnet } from './startDevnet.js'
 
 const usage = `Usage: devnet [devnet|start] [options]
 
@@ -46,6 +46,8 @@ try {
 
 async function run(options: Options) {
   const startedAt = performance.now()
+  // Only now, so that help and a wrong flag are answered at once.
+  const { startDevnet } = await import('./startDevnet.js')
   const devnet = await startDevnet(options.devnet)
   stops.push(devnet.stop)
   if (options.out) writeFileSync(options.out, `${JSON.stringify(devnet.deployments, null, 2)}\n`)
