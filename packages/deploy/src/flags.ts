@@ -30,11 +30,22 @@ export function addressOf(value: string | undefined, flag: string): Address | un
   return getAddress(value)
 }
 
-/** The signer of transactions: a key from `--key-file` or `DEPLOY_KEY`, or an account of the node, named by `--from`. */
+/** Who signs transactions. At most one of the two is there. */
+export type Signer = {
+  /** Private key, from `--key-file` or `DEPLOY_KEY`. */
+  readonly key: Hex | undefined
+  /** Address from `--from`, whose transactions the node can sign. */
+  readonly from: Address | undefined
+}
+
+/**
+ * @throws UsageError if both are given, or if `--from` is no address.
+ * @throws DeployError if the key cannot be read.
+ */
 export function readSigner(values: {
   readonly 'key-file'?: string | undefined
   readonly from?: string | undefined
-}): { readonly key: Hex | undefined; readonly from: Address | undefined } {
+}): Signer {
   const key = readKey({ file: values['key-file'], variable: process.env['DEPLOY_KEY'] })
   const from = addressOf(values.from, '--from')
   if (key !== undefined && from !== undefined)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { readDeploymentsFile } from '../deploymentsFile.js'
+import type { Signer } from '../flags.js'
 import { createRpc } from '../rpc.js'
 import { toJson } from '../toJson.js'
 import { announcePools, estimateAnnouncements } from './announcePools.js'
@@ -8,7 +9,8 @@ import { planAnnouncements } from './planAnnouncements.js'
 import { resultText } from './resultText.js'
 
 /** What the flags of `sluice announce` say. */
-export type AnnounceOptions = {
+export type AnnounceOptions = Signer & {
+  /** JSON-RPC URL of the node. */
   url: string
   /** Path of the deployments file. */
   deployments: string
@@ -16,10 +18,7 @@ export type AnnounceOptions = {
   pools: readonly Hex[]
   /** Path of the file for the result. */
   json: string | undefined
-  /** Private key of the account that pays. */
-  key: Hex | undefined
-  /** Account of the node that signs. */
-  from: Address | undefined
+  /** Whether to send nothing, and estimate the gas. */
   isDryRun: boolean
   /** Block from which to look for the pools' creation. */
   fromBlock: number | undefined
